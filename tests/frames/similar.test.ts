@@ -54,4 +54,25 @@ describe.each(engines)('similar frames on %s', (engine) => {
     expectProblem(await service.call('GET', '/v1/frames/stacks'), 400, 'invalid_request')
     expect((await service.call('GET', `/v1/frames/similar?id=${elsewhere}`)).body).toEqual({ frames: [] })
   })
+
+  it('that a camera took within three seconds are a stack, also if they differ more', async () => {
+    const scene = async (hue: number, time: string) => {
+      const moved = sharp(await paint({ mood: 'warm', seed: 11, ...size })).modulate({ hue })
+      return moved
+        .jpeg()
+        .withExif({ IFD2: { DateTimeOriginal: `2026:05:01 12:00:${time}` } })
+        .toBuffer()
+    }
+    const stacksIn = async (project: string) =>
+      (await service.call('GET', `/v1/frames/stacks?projectId=${project}`)).body.stacks
+    const pair = async (project: string, times: readonly string[]) => {
+      const ids = []
+      for (const [i, time] of times.entries()) ids.push((await frameOf(service, await scene(i * 40, time), project)).id)
+      return ids.toSorted()
+    }
+    const burst = await pair('burst', ['03', '05'])
+    expect((await stacksIn('burst')).map(({ ids }: { ids: string[] }) => ids.toSorted())).toEqual([burst])
+    await pair('apart', ['03', '15'])
+    expect(await stacksIn('apart')).toEqual([])
+  })
 })

@@ -136,6 +136,8 @@ export interface UploadedFile {
   readonly contentType: string
   readonly width: number
   readonly height: number
+  /** When a camera took it: frames/capture-time.ts. */
+  readonly takenAt: string | null
   /** The text fields of its form. */
   readonly madeWith: MadeWith
   /** The object that the file already is in a bucket: after which deletion of it, see the server's bucket/object-rows.ts. */

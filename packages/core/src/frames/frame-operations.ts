@@ -180,7 +180,7 @@ export const frameOperations = {
     },
     {
       summary: 'Find near-duplicates and bursts in the frame library',
-      description: `Among the newest ${comparedFramesMax.toLocaleString('en')} frames. A stack has frames that are nearly identical, and frames of one scene whose file names are numbered in sequence. Each frame is in one stack at most. Frames that the embedder in use has not read yet are left out.`,
+      description: `Among the newest ${comparedFramesMax.toLocaleString('en')} frames. A stack has frames that are nearly identical, and frames of one scene that a camera took within three seconds, or whose file names are numbered in sequence. Each frame is in one stack at most. Frames that the embedder in use has not read yet are left out.`,
       faults: ['project_forbidden'],
       answers: { 200: 'The stacks' },
       examples: { reply: { stacks: [{ ids: [id, 'frm_019cb2f0a4d17c2e9b3350d1c7e6fa13'] }] } },

@@ -14,9 +14,12 @@ const near = (embedding: Float32Array, squared: number) => {
   return unit(embedding).map((value, i) => value + Math.sqrt(squared) * (other[i] as number))
 }
 
-function stacksOf(frames: Readonly<Record<string, Float32Array>>) {
+/** `taken` has times of 1 May 2026, such as `12:00:03.250`. */
+function stacksOf(frames: Readonly<Record<string, Float32Array>>, taken: Readonly<Record<string, string>> = {}) {
   const stacks = new Stacks()
-  const added = Object.entries(frames).map(([name, embedding]) => ({ id: name, name, embedding }))
+  const added = Object.entries(frames).map(([name, embedding]) => {
+    return { id: name, name, takenAt: name in taken ? `2026-05-01T${taken[name]}` : null, embedding }
+  })
   for (const frame of added.toSorted(byFileName)) stacks.add(frame)
   const steps = stacks.find()
   for (;;) {
@@ -41,6 +44,20 @@ test('pictures numbered in sequence may differ more, and others may not', () => 
   expect(stacksOf({ 'IMG_0009.jpg': sea, 'DSC_0010.jpg': scene })).toEqual([])
   expect(stacksOf({ sea, scene })).toEqual([])
   expect(stacksOf({ 'IMG_0009.jpg': sea, 'IMG_0010.jpg': noise() })).toEqual([])
+})
+
+test('pictures taken within three seconds may differ more, whatever their names', () => {
+  const sea = noise()
+  const scene = near(sea, sameScene * usual * 0.7)
+  const frames = { 'sea.jpg': sea, 'us.jpg': scene }
+  const at = (other: string) => stacksOf(frames, { 'sea.jpg': '12:00:03.250', 'us.jpg': other })
+  expect(at('12:00:06.250')).toEqual([['sea.jpg', 'us.jpg']])
+  expect(at('12:00:00.250')).toEqual([['sea.jpg', 'us.jpg']])
+  expect(at('12:00:06.251')).toEqual([])
+  expect(at('11:59:59.000')).toEqual([])
+  expect(stacksOf(frames, { 'sea.jpg': '12:00:03.250' })).toEqual([])
+  const both = { 'sea.jpg': '12:00:03.250', 'us.jpg': '12:00:03.250' }
+  expect(stacksOf({ 'sea.jpg': sea, 'us.jpg': noise() }, both)).toEqual([])
 })
 
 test('what counts as near depends on how much the pictures of the project differ', () => {

@@ -22,6 +22,7 @@ const columns = [
   'prompt',
   'prompt_group as group',
   'seed',
+  'taken_at as takenAt',
 ] as const
 
 export async function findFrame(db: Db, accountId: string, id: string): Promise<StoredFrame | undefined> {
@@ -103,6 +104,7 @@ export async function insertFrame(db: Db, accountId: string, frame: StoredFrame)
       prompt: frame.prompt,
       prompt_group: frame.group,
       seed: frame.seed,
+      taken_at: frame.takenAt,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'project_id', 'content_hash']).doNothing())
     .returning('id')

@@ -35,7 +35,7 @@ import type { createUploadSpool } from './upload-spool.ts'
 type NewFrame = Omit<StoredFrame, 'id' | 'createdAt' | keyof typeof unset> &
   Partial<Pick<StoredFrame, keyof typeof unset>>
 
-const unset = { tags: '', prompt: null, group: null, seed: null } as const
+const unset = { tags: '', prompt: null, group: null, seed: null, takenAt: null } as const
 
 /** A received file, a text that contains the bytes, or the bytes themselves. */
 type ContentSource =

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { invalidAt } from '@palate/core/fault.ts'
+import { captureTimeBytesMax, captureTimeOf } from '@palate/core/frames/capture-time.ts'
 import { cleanFileName } from '@palate/core/frames/file-name.ts'
 import { type MadeWith, madeWith, madeWithNames } from '@palate/core/frames/made-with.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
@@ -56,7 +57,8 @@ export function createReceiveUpload(
         const picture = await checkPicture(contentHash, bytes, () => readOwn(path), work)
         const key = { accountId: caller.accountId, contentHash }
         const object = await uploadObject(key, path, clock().toISOString())
-        const file = { path, object, name: cleanFileName(name), madeWith, contentHash, bytes, ...picture }
+        const takenAt = captureTimeOf(await readStart(path)) ?? null
+        const file = { path, object, name: cleanFileName(name), madeWith, contentHash, bytes, takenAt, ...picture }
         const fields = madeWithNames.map((key) => madeWith[key] ?? null)
         // Without fields as it was before there were any, because requests may be repeated across an upgrade.
         const identity = [contentHash, file.name, ...(fields.some((value) => value !== null) ? fields : [])]
@@ -136,4 +138,14 @@ export function projectOf(caller: UploadCall['caller'], { projectId }: { readonl
 /** Reads the bytes into a separate buffer that can be transferred to a thread. */
 async function readOwn(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(path))
+}
+
+async function readStart(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(captureTimeBytesMax), position: 0 })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }

@@ -84,7 +84,7 @@ export function similarFrameHandlers({
       const frames = await listNewest(db, { accountId, projectId: projectOf(caller, query) })
       const stacks = new Stacks()
       for await (const { frame, embedding } of embedded(frames.toSorted(byFileName), work)) {
-        stacks.add({ id: frame.id, name: frame.name, embedding })
+        stacks.add({ ...frame, embedding })
       }
       const found = await inTurns(stacks.find(), work)
       return { body: { stacks: found.map((ids) => ({ ids: [...ids] })) } }

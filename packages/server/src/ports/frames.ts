@@ -22,6 +22,8 @@ export interface StoredFrame {
   readonly prompt: string | null
   readonly group: string | null
   readonly seed: string | null
+  /** When a camera took it. See core/frames/capture-time.ts. */
+  readonly takenAt: string | null
 }
 
 /** A picture that an element contains as data. */

@@ -351,6 +351,7 @@ export interface Schema {
     /** `group` is a word of SQL. */
     prompt_group: string | null
     seed: string | null
+    taken_at: string | null
   }
   /** The bytes of an account's frames, each stored once. Writers that keep or release them lock this row first. */
   frame_contents: {

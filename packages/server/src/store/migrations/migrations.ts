@@ -97,6 +97,7 @@ export const migrations: readonly Migration[] = [
   { name: '0049-idle-accounts', up: idleAccounts, isAdditive: true },
   // Older processes score frames of every batch, whatever its model.
   { name: '0049-models-of-batches', up: modelsOfBatches, isAdditive: true },
+  { name: '0061-capture-time', up: captureTime, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -609,4 +610,8 @@ async function idleAccounts(db: Kysely<never>): Promise<void> {
 async function modelsOfBatches(db: Kysely<never>): Promise<void> {
   await sql`alter table batches add column models text`.execute(db)
   await sql`create table live_models (model text primary key, until text not null)`.execute(db)
+}
+
+async function captureTime(db: Kysely<never>): Promise<void> {
+  await sql`alter table frames add column taken_at text`.execute(db)
 }
