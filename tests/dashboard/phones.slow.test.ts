@@ -36,3 +36,12 @@ test('on a phone the first picture begins near the top of a page', async () => {
       .toBeLessThan(firstPictureMax)
   }
 })
+
+test('on a phone a selection does not make the page wider', async () => {
+  const { id } = await createProject(service, 'selection', 6)
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+  const page = await browser.newPage(service, { path: `/profiles/${id}/library`, ...phone })
+  await page.getByRole('button', { name: 'Select all' }).click()
+  await page.getByRole('region', { name: 'Selected pictures' }).waitFor()
+  expect(await page.evaluate('[innerWidth, document.documentElement.scrollWidth]')).toEqual([390, 390])
+})

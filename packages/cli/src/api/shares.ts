@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { NewShare, Share } from '@palate/client'
 import { outcomeOf, type Vote, votesOn } from '@palate/core/shares/answers.ts'
 import { picturesPerShareMax } from '@palate/core/shares/limits.ts'
@@ -112,7 +113,8 @@ async function framesOf(args: readonly string[], options: WalkOptions): Promise<
     if ('reason' in read) throw new CommandError(`${input.id}: ${read.reason}`)
     const { frame } = read
     const url = 'url' in frame ? frame.url : dataUrlOf(frame.picture)
-    return { id: frame.id, url, name: sentId(input.name ?? input.id) }
+    // The visitor need not see the folders.
+    return { id: frame.id, url, name: sentId(basename(input.name ?? input.id)) }
   }
   const frames: Awaited<ReturnType<typeof frameWithName>>[] = []
   // One after the other: each large picture takes much memory.
