@@ -133,6 +133,8 @@ describe('webhooks', () => {
     await lookAtDialog(page, 'webhooks-edit')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Slack', level: 1 }).waitFor()
+    const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' })
+    await closed()
     expect(await palate.webhooks.get(id)).toMatchObject({ description: 'Slack', events: ['profile.*'] })
 
     const choose = async (name: string) => {
@@ -140,7 +142,6 @@ describe('webhooks', () => {
       await page.getByRole('menuitem', { name }).press('Enter')
       await page.getByRole('dialog').waitFor()
     }
-    const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' })
     for (const [name, status] of [
       ['Switch off', 'disabled'],
       ['Switch on', 'enabled'],

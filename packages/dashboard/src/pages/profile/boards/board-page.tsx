@@ -172,18 +172,26 @@ function Pictures({ board, onChange }: { readonly board: Board; readonly onChang
   const { pictures, layout } = board
   // The focus follows the picture: a browser takes it from an element that moves.
   const followed = useRef<string>(undefined)
+  // A key pressed again before the page shows the first change builds on that change.
+  const latest = useRef<ReturnType<typeof sent>[]>([])
   useLayoutEffect(() => {
+    latest.current = pictures.map(sent)
     const at = pictures.findIndex(({ frameId }) => frameId === followed.current)
     list.current?.querySelectorAll<HTMLElement>('[data-move]')[at]?.focus()
     followed.current = undefined
   }, [pictures])
+  const place = (frameId: string) => latest.current.findIndex((picture) => picture.frameId === frameId)
+  const change = (next: readonly Pick<BoardPicture, 'frameId' | 'caption'>[]) => {
+    latest.current = next.map(sent)
+    onChange?.(latest.current)
+  }
   const arrange = (from: number, to: number) => {
     if (!onChange || from === to || to < 0 || to >= pictures.length) return
-    followed.current = pictures[from]?.frameId
-    onChange(moved(pictures, from, to).map(sent))
+    followed.current = latest.current[from]?.frameId
+    change(moved(latest.current, from, to))
   }
   const caption = (at: number, text: string) =>
-    onChange?.(pictures.map((picture, i) => sent(i === at ? { ...picture, caption: text } : picture)))
+    change(latest.current.map((picture, i) => (i === at ? { ...picture, caption: text } : picture)))
   const drag = (at: number) => ({
     draggable: onChange !== undefined,
     onDragStart: (event: DragEvent) => {
@@ -233,9 +241,9 @@ function Pictures({ board, onChange }: { readonly board: Board; readonly onChang
               place={i}
               count={pictures.length}
               {...(onChange && {
-                onMove: (to: number) => arrange(i, to),
-                onCaption: (text: string) => caption(i, text),
-                onRemove: () => onChange(pictures.filter((_, other) => other !== i).map(sent)),
+                onMove: (step: number) => arrange(place(picture.frameId), place(picture.frameId) + step),
+                onCaption: (text: string) => caption(place(picture.frameId), text),
+                onRemove: () => change(latest.current.filter(({ frameId }) => frameId !== picture.frameId)),
               })}
             />
           </li>
@@ -249,7 +257,7 @@ interface ItemProps {
   readonly picture: BoardPicture
   readonly place: number
   readonly count: number
-  readonly onMove?: (to: number) => void
+  readonly onMove?: (step: number) => void
   readonly onCaption?: (text: string) => void
   readonly onRemove?: () => void
 }
@@ -264,7 +272,7 @@ function BoardItem({ picture, place, count, onMove, onCaption, onRemove }: ItemP
     const step = steps[event.key]
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    onMove?.(place + step)
+    onMove?.(step)
   }
   const image = <Picture src={frame === null ? null : libraryThumbnail(frameId)} alt={caption || name} side={480} />
   if (!onMove) {
