@@ -24,6 +24,7 @@ export const sections: readonly Section[] = [
   { id: 'attacks', file: 'worst.ts', args: ['--engine', 'both', '--only', 'attacks'] },
   { id: 'webhooks', file: 'webhooks.ts', args: ['--engine', 'both'] },
   { id: 'memory', file: 'memory.ts' },
+  { id: 'sweep', file: 'sweep.ts', args: ['--only', 'rows', '--rows', '50000'] },
   { id: 'dashboard', file: 'dashboard.ts' },
   {
     id: 'taste',
