@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { currentWork } from '../work/current-work.ts'
+import { isEmbedded } from './is-embedded.ts'
 import type { Db, Schema } from './schema.ts'
 import { skipLocked } from './skip-locked.ts'
 import type { Store } from './store.ts'
@@ -103,10 +104,6 @@ function locationsOf(db: Db, { table, which, orderBy, rowsMax }: Some) {
   return sql<{ location: number | string }>`
     select ${sql.ref(isEmbedded(db) ? 'rowid' : 'ctid')} as location from ${sql.table(table)} where ${which}
     ${orderBy === undefined ? sql`` : sql`order by ${sql.ref(orderBy)}`} limit ${rowsMax} ${skipLocked(db)}`
-}
-
-function isEmbedded(db: Db): boolean {
-  return db.getExecutor().adapter instanceof SqliteAdapter
 }
 
 async function repeat(step: () => Promise<number>, rowsMax: number): Promise<number> {

@@ -1,4 +1,5 @@
-import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isEmbedded } from './is-embedded.ts'
 import type { Db } from './schema.ts'
 
 /**
@@ -7,6 +8,5 @@ import type { Db } from './schema.ts'
  */
 export function jsonRows(db: Db, rows: readonly (readonly (string | null)[])[]): RawBuilder<unknown> {
   const json = JSON.stringify(rows)
-  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
-  return isEmbedded ? sql`json_each(${json})` : sql`json_array_elements(cast(${json} as json))`
+  return isEmbedded(db) ? sql`json_each(${json})` : sql`json_array_elements(cast(${json} as json))`
 }

@@ -1,4 +1,5 @@
-import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isEmbedded } from './is-embedded.ts'
 import type { Db } from './schema.ts'
 
 /**
@@ -7,5 +8,5 @@ import type { Db } from './schema.ts'
  * there no row can be locked by another.
  */
 export function skipLocked(db: Db): RawBuilder<unknown> {
-  return db.getExecutor().adapter instanceof SqliteAdapter ? sql`` : sql`for update skip locked`
+  return isEmbedded(db) ? sql`` : sql`for update skip locked`
 }

@@ -1,4 +1,5 @@
-import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { isEmbedded } from '../is-embedded.ts'
 
 /** Also counts thumbnails that are objects in a bucket, whose rows have no data. */
 const thumbnails: CountedTable = {
@@ -172,8 +173,7 @@ const slots = 256
 export async function countAccountBytes(db: Kysely<never>): Promise<void> {
   await sql`create table account_bytes (
     account_id text not null, slot integer not null, bytes bigint not null, primary key (account_id, slot))`.execute(db)
-  const isEmbedded = isSqlite(db)
-  const statements = firstCountedTables.flatMap(isEmbedded ? sqliteTriggers : postgresTriggers)
+  const statements = firstCountedTables.flatMap(isEmbedded(db) ? sqliteTriggers : postgresTriggers)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
@@ -204,7 +204,7 @@ function postgresTriggers({ name, table, columns, size }: CountedTable): readonl
  * thousand times is slow to find: PostgreSQL keeps each version of it until the transaction ends.
  */
 export async function countAccountBytesByStatement(db: Kysely<never>): Promise<void> {
-  if (isSqlite(db)) return
+  if (isEmbedded(db)) return
   for (const counted of firstCountedTables) {
     const { name, table } = counted
     const old = [`drop trigger count_${name} on ${table}`, `drop function count_${name}()`]
@@ -215,56 +215,51 @@ export async function countAccountBytesByStatement(db: Kysely<never>): Promise<v
 export async function countThumbnailObjects(db: Kysely<never>): Promise<void> {
   const statements = [
     'alter table thumbnails add column object_bytes bigint not null default 0',
-    ...recount(thumbnails, isSqlite(db)),
+    ...recount(thumbnails, isEmbedded(db)),
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 /** Statements after which triggers that exist already count by another size. */
-function recount(counted: CountedTable, isEmbedded: boolean): readonly string[] {
-  if (!isEmbedded) return changesOf(counted).map(countFunction)
+function recount(counted: CountedTable, isSqlite: boolean): readonly string[] {
+  if (!isSqlite) return changesOf(counted).map(countFunction)
   const old = ['inserted', 'deleted', 'updated'].map((event) => `drop trigger count_${event}_${counted.name}`)
   return [...old, ...sqliteTriggers(counted)]
 }
 
-function isSqlite(db: Kysely<never>): boolean {
-  return db.getExecutor().adapter instanceof SqliteAdapter
-}
-
 export async function countRequests(db: Kysely<never>): Promise<void> {
-  const isEmbedded = isSqlite(db)
   const statements = [
     'alter table batches add column result_bytes integer not null default 0',
-    ...requestTables.flatMap(isEmbedded ? sqliteTriggers : statementTriggers),
+    ...requestTables.flatMap(isEmbedded(db) ? sqliteTriggers : statementTriggers),
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 export async function countBatchPictures(db: Kysely<never>): Promise<void> {
-  const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(batchPictures)
+  const statements = (isEmbedded(db) ? sqliteTriggers : statementTriggers)(batchPictures)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 export async function countBoards(db: Kysely<never>): Promise<void> {
-  const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(boards)
+  const statements = (isEmbedded(db) ? sqliteTriggers : statementTriggers)(boards)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 export async function countDiscards(db: Kysely<never>): Promise<void> {
-  const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(discards)
+  const statements = (isEmbedded(db) ? sqliteTriggers : statementTriggers)(discards)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 export async function countSeeds(db: Kysely<never>): Promise<void> {
   const statements = [
-    ...seededTables.flatMap((counted) => recount(counted, isSqlite(db))),
-    ...(isSqlite(db) ? sqliteTriggers : statementTriggers)(recentFrames),
+    ...seededTables.flatMap((counted) => recount(counted, isEmbedded(db))),
+    ...(isEmbedded(db) ? sqliteTriggers : statementTriggers)(recentFrames),
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 export async function countMadeWith(db: Kysely<never>): Promise<void> {
-  const statements = (isSqlite(db) ? sqliteTriggers : statementTriggers)(madeWith)
+  const statements = (isEmbedded(db) ? sqliteTriggers : statementTriggers)(madeWith)
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 

@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isEmbedded } from '../is-embedded.ts'
 
 type Statements = readonly RawBuilder<unknown>[]
 
@@ -8,12 +9,11 @@ type Statements = readonly RawBuilder<unknown>[]
  * processes keep finding rows by it.
  */
 export async function accountsInKeys(db: Kysely<never>): Promise<void> {
-  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
   const statements = [
     ...directories,
-    ...(isEmbedded ? sqliteKeys() : postgresKeys),
+    ...(isEmbedded(db) ? sqliteKeys() : postgresKeys),
     ...indexes,
-    ...(isEmbedded ? sqliteTriggers() : postgresTriggers()),
+    ...(isEmbedded(db) ? sqliteTriggers() : postgresTriggers()),
   ]
   for (const statement of statements) await statement.execute(db)
 }

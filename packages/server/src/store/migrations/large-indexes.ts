@@ -1,4 +1,5 @@
-import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { isEmbedded } from '../is-embedded.ts'
 
 /** Indexes of tables that may be too large to build them in a migration, which would make all writers wait. */
 export interface LargeIndex {
@@ -47,9 +48,8 @@ export async function indexesOfRecentFrames(db: Kysely<never>): Promise<void> {
  * builds all of them.
  */
 async function indexSmall(db: Kysely<never>, indexes: readonly LargeIndex[]): Promise<void> {
-  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
   for (const { name, table, columns, replaces } of indexes) {
-    if (!isEmbedded && (await isLarge(db, table))) continue
+    if (!isEmbedded(db) && (await isLarge(db, table))) continue
     await sql.raw(`create index ${name} on ${table} (${columns})`).execute(db)
     if (replaces !== undefined) await sql.raw(`drop index ${replaces}`).execute(db)
   }

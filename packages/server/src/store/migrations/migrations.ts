@@ -1,4 +1,4 @@
-import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { baseSlot } from '../disk/account-bytes.ts'
 import {
   countAccountBytes,
@@ -11,6 +11,7 @@ import {
   countSeeds,
   countThumbnailObjects,
 } from '../disk/count-account-bytes.ts'
+import { isEmbedded } from '../is-embedded.ts'
 import { accountsInKeys } from './accounts-in-keys.ts'
 import { indexesByAge, indexesOfRecentFrames } from './large-indexes.ts'
 import { namesInNfc } from './names-in-nfc.ts'
@@ -332,8 +333,7 @@ async function frames(db: Kysely<never>): Promise<void> {
 
 /** `arrival` grows with each row. The engines use different syntax for that. */
 async function eventLog(db: Kysely<never>): Promise<void> {
-  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
-  const arrival = isEmbedded ? sql`integer primary key` : sql`bigint generated always as identity primary key`
+  const arrival = isEmbedded(db) ? sql`integer primary key` : sql`bigint generated always as identity primary key`
   const statements = [
     sql`create table event_log (
       arrival ${arrival}, account_id text not null, event_id text not null, project_id text, type text not null,
