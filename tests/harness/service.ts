@@ -10,7 +10,7 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type Client, createClient } from './client.ts'
 import { createHomeOn, type Engine, type Env, type Home, type Template } from './home.ts'
-import { openSharedExtractor } from './shared-extractor.ts'
+import { sharedThreads } from './shared-threads.ts'
 
 export type { Engine, Env, Home } from './home.ts'
 export { engines } from './home.ts'
@@ -46,7 +46,7 @@ export interface ServiceOptions {
   /** Without background work: like `palate serve --no-worker`. */
   readonly isWorker?: boolean
   /** Its own worker threads, for tests that read their metrics. */
-  readonly hasOwnExtractor?: boolean
+  readonly hasOwnThreads?: boolean
   /** Connections of clients. */
   readonly connectionsMax?: number
   /** Where the built dashboard is. */
@@ -57,7 +57,7 @@ export async function startService(
   engine: Engine,
   env: Env = {},
   home?: Home,
-  { hasOwnExtractor = false, ...options }: ServiceOptions = {},
+  { hasOwnThreads = false, ...options }: ServiceOptions = {},
 ): Promise<TestService> {
   const place = home ?? (await createHome(engine))
   const clock = { skipMs: 0 }
@@ -70,8 +70,8 @@ export async function startService(
     ...env,
   })
   const log = pino({ level: config.logLevel })
-  const openExtractor = !hasOwnExtractor && canShareExtractor(config) ? openSharedExtractor : undefined
-  const service = await start({ config, log, clock: now, openExtractor, ...largeRequests, ...options })
+  const threads = !hasOwnThreads && canShareThreads(config) ? sharedThreads : undefined
+  const service = await start({ config, log, clock: now, threads, ...largeRequests, ...options })
   const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
   // Opened once, because opening takes longer than creating an account.
   let accounts: ReturnType<typeof openStore> | undefined
@@ -97,6 +97,6 @@ export async function startService(
   }
 }
 
-function canShareExtractor({ embedder, scoringThreads }: Config): boolean {
+function canShareThreads({ embedder, scoringThreads }: Config): boolean {
   return embedder.kind === 'builtin' && scoringThreads === 1
 }

@@ -17,7 +17,7 @@ describe('one account with expensive pictures', () => {
   let profile: string
   let otherProfile: string
   beforeAll(async () => {
-    stage = await openStage('sqlite', { PALATE_METRICS_PORT: '0' }, undefined, { hasOwnExtractor: true })
+    stage = await openStage('sqlite', { PALATE_METRICS_PORT: '0' }, undefined, { hasOwnThreads: true })
     other = stage.service.as(await stage.service.newAccount())
     profile = await createProfile(stage.service)
     otherProfile = await createProfile(other)

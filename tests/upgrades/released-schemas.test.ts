@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../harness/client.ts'
 import { createEmptyHome, engines } from '../harness/service.ts'
-import { openSharedExtractor } from '../harness/shared-extractor.ts'
+import { sharedThreads } from '../harness/shared-threads.ts'
 import { idempotentRequest } from './fill-store.ts'
 import { fixtureKey, fixturesDir, loadFixture, readFixture, schemaThrough } from './fixture.ts'
 import { ask } from './record-answers.ts'
@@ -30,7 +30,7 @@ describe.each(releases)('the store of release %s', (release) => {
     const skipMs = Date.parse(fixture.recordedAt) - Date.now()
     const clock = () => new Date(Date.now() + skipMs)
     const log = pino({ level: 'silent' })
-    const service = await start({ config, log, clock, isWorker: false, openExtractor: openSharedExtractor })
+    const service = await start({ config, log, clock, isWorker: false, threads: sharedThreads })
     const client = createClient(service.address, fixtureKey)
     const answers = await Promise.all(fixture.answers.map(({ path }) => ask(client, path)))
     const repeated = await client.call('POST', '/v1/profiles', idempotentRequest)

@@ -65,13 +65,13 @@ export async function start({
   smallBytesMax,
   dashboardDir,
   connectionsMax,
-  openExtractor,
+  threads,
   ...options
 }: StartOptions): Promise<Running> {
   const services = await openServices(options)
   const firstKey = await createFirstAccount(services, onFirstKey)
   await requireSignOnAccount(services)
-  const features = await openMainFeatures(services, { smallBytesMax, openExtractor })
+  const features = await openMainFeatures(services, { smallBytesMax, threads })
   const api = await startApi(services, features, { smallBytesMax, dashboardDir, connectionsMax })
   const metricsServer = await openMetrics(services, features)
   const background = isWorker ? await startBackground(services, features) : undefined

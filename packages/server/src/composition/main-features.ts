@@ -33,7 +33,6 @@ import { peopleHandlers } from '../people/people-handlers.ts'
 import { findPerson, peopleOf } from '../people/person-store.ts'
 import { createAdmitPerson } from '../people/sign-on/admit-person.ts'
 import { signOnHandlers } from '../people/sign-on/sign-on-handlers.ts'
-import type { createFeatureExtractor } from '../pictures/features/feature-extractor.ts'
 import { pictureHandlers } from '../pictures/picture-handlers.ts'
 import { createSignThumbnails } from '../pictures/thumbnails/signed-thumbnails.ts'
 import type { FramePicture } from '../platform/metrics.ts'
@@ -49,7 +48,7 @@ import { createPreviewProfile } from '../scoring/preview/handler.ts'
 import { createNameRejected } from '../scoring/rejected-names.ts'
 import { createRewardFrames } from '../scoring/reward-frames.ts'
 import { createScoreFrames } from '../scoring/score-frames.ts'
-import { startScoring } from '../scoring/scoring.ts'
+import { startScoring, type Threads } from '../scoring/scoring.ts'
 import type { Services } from '../services.ts'
 import { type SharedPictures, sharePageHandlers } from '../shares/page-handlers.ts'
 import { shareHandlers } from '../shares/share-handlers.ts'
@@ -70,14 +69,14 @@ export interface FeatureOptions {
   /** Larger requests and states go to an offload thread. Tests set a low value. */
   readonly smallBytesMax?: number | undefined
   /** Tests set it so that services in one process share the worker threads. */
-  readonly openExtractor?: typeof createFeatureExtractor | undefined
+  readonly threads?: Threads | undefined
 }
 
 /** Opens all features of a process, with or without the API, and passes each what it needs from the others. */
-export async function openMainFeatures(services: Services, { smallBytesMax, openExtractor }: FeatureOptions = {}) {
+export async function openMainFeatures(services: Services, { smallBytesMax, threads }: FeatureOptions = {}) {
   const framesChecks = await openFramesHome(services)
   const frames = openFrames(services)
-  const scoring = await startScoring(services, frames.library, profilesPort, openExtractor)
+  const scoring = await startScoring(services, frames.library, profilesPort, threads)
   // Webhooks follow the same address rules as frames.
   const rules = createSsrfGuard({ allow: services.config.allowPrivateNetwork })
   const webhookSecrets = openWebhookSecrets(services)

@@ -1,5 +1,6 @@
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../platform/entries-max.ts'
 import type { AccountDirectory } from '../ports/keys.ts'
 import type { Db } from '../store/schema.ts'
 import { andThen, type MaybePromise, type Store } from '../store/store.ts'
@@ -33,7 +34,7 @@ function createAccountFinder(store: Store): (hash: string) => MaybePromise<strin
   const find = store.prepare<readonly [accountId: string]>(
     store.read.selectFrom('key_accounts').select('account_id').where('hash', '=', '').compile(),
   )
-  const cached = new LRUCache<string, string>({ max: accountsCachedMax })
+  const cached = new LRUCache<string, string>(entriesMax(accountsCachedMax))
   function note(hash: string, [row]: readonly (readonly [accountId: string])[]): string | undefined {
     if (row) cached.set(hash, row[0])
     return row?.[0]

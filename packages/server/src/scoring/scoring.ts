@@ -5,9 +5,15 @@ import type { ProfilesPort } from '../ports/profiles.ts'
 import type { Services } from '../services.ts'
 import { createMeasureColours } from '../taste/brief/picture-colours.ts'
 import { createMeasureDesigns } from '../taste/brief/picture-designs.ts'
-import { Models } from '../taste/learning/models.ts'
+import { Models, type StartLearningPool } from '../taste/learning/models.ts'
 import { createSourceReader } from '../taste/training-sets/source-reader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
+
+/** How worker threads are started. Tests share them among the services of a process. */
+export interface Threads {
+  readonly openExtractor: typeof createFeatureExtractor
+  readonly startLearningPool: StartLearningPool
+}
 
 export type Scoring = Awaited<ReturnType<typeof startScoring>>
 
@@ -22,11 +28,11 @@ export async function startScoring(
   services: Services,
   frames: FramesPort,
   profiles: ProfilesPort,
-  openExtractor?: typeof createFeatureExtractor,
+  { openExtractor, startLearningPool }: Partial<Threads> = {},
 ) {
   const pictures = await openPictures(services, frames, profiles, openExtractor)
   const { extractor, frameReader, seenFrames, thumbnails } = pictures
-  const models = new Models(services.config.embedder, undefined, (result) =>
+  const models = new Models(services.config.embedder, startLearningPool, (result) =>
     services.metrics.cacheLookups.inc({ cache: 'models', result }),
   )
   await scoreBuiltInPicture(extractor, models.learner)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../platform/entries-max.ts'
 import type { Db, DueKind } from './schema.ts'
 import type { Engine } from './store.ts'
 
@@ -145,7 +146,7 @@ async function setAllUntil(db: Db, kind: DueKind, until: string): Promise<void> 
 }
 
 function cacheOf(store: Writer): LRUCache<string, string> {
-  const cached = known.get(store) ?? new LRUCache<string, string>({ max: accountsCachedMax })
+  const cached = known.get(store) ?? new LRUCache<string, string>(entriesMax(accountsCachedMax))
   known.set(store, cached)
   return cached
 }

@@ -2,6 +2,7 @@ import { type Caller, type KeyState, keyFaultOf } from '@palate/core/keys/access
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { keyRefusal, missingKey } from '@palate/core/keys/refusals.ts'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../platform/entries-max.ts'
 import type { MaybePromise } from '../../store/store.ts'
 import type { LookUp } from './lookup-queue.ts'
 
@@ -18,7 +19,7 @@ export interface KeyLookup {
  * revocation takes effect immediately. Caches only the hash of a header's key, and only for keys that exist.
  */
 export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
-  const keyHashes = new LRUCache<string, string>({ max: headersCachedMax })
+  const keyHashes = new LRUCache<string, string>(entriesMax(headersCachedMax))
 
   function requireActive(found: (Caller & KeyState) | undefined, header: string, keyHash: string, now: string): Caller {
     const wrong = found ? keyFaultOf(found, now) : 'invalid_api_key'

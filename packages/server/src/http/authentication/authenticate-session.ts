@@ -2,6 +2,7 @@ import { type Caller, type KeySession, keyFaultOf } from '@palate/core/keys/acce
 import { keyRefusal, sessionOver } from '@palate/core/keys/refusals.ts'
 import { renewEveryMs, sessionMsOf } from '@palate/core/sessions/schema.ts'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../platform/entries-max.ts'
 import type { SentSession } from '../../platform/session-cookie.ts'
 import type { MaybePromise } from '../../store/store.ts'
 import type { LookUp } from './lookup-queue.ts'
@@ -29,7 +30,7 @@ export interface SignedIn {
  * that the end of either takes effect immediately. Caches only the hash of a token, and only for sessions that exist.
  */
 export function createSessionAuthenticator({ isWellFormed, hashToken, findSession, renew }: SessionLookup) {
-  const tokenHashes = new LRUCache<string, string>({ max: tokensCachedMax })
+  const tokenHashes = new LRUCache<string, string>(entriesMax(tokensCachedMax))
 
   function requireActive(found: KeySession | undefined, { token, isPrefixed }: SentSession, nowMs: number): SignedIn {
     const now = new Date(nowMs).toISOString()

@@ -1,6 +1,7 @@
 import type { Problem } from '@palate/core/taste/novelty/problem.ts'
 import { type Grid, gridFor } from '@palate/core/taste/regions/hidden-cell.ts'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../platform/entries-max.ts'
 import type { FrameToScore } from '../../ports/scoring.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import type { Edit, EditablePicture, EditedCopy, FeatureExtractor } from '../features/feature-extractor.ts'
@@ -52,7 +53,7 @@ export class EditedCopies {
   })
   readonly #copies = new LRUCache<string, EditedCopy | 'none'>({ maxSize: copyBytesMax, sizeCalculation: sizeOfCopy })
 
-  readonly #facts = new LRUCache<string, Facts>({ max: factsKeptMax })
+  readonly #facts = new LRUCache<string, Facts>(entriesMax(factsKeptMax))
 
   constructor(parts: Parts) {
     this.#parts = parts

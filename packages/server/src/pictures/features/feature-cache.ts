@@ -1,6 +1,7 @@
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../platform/entries-max.ts'
 import type { CacheResult } from '../../platform/metrics.ts'
 import { WriteBehindBuffer } from '../../platform/write-behind-buffer.ts'
 import type { ThreadServices } from '../../services.ts'
@@ -42,7 +43,7 @@ export class FeatureCache {
   readonly #services: ThreadServices
   readonly #space: FeatureSpace
   readonly #recent: LRUCache<string, Features>
-  readonly #findStored = new LRUCache<string, FindStored>({ max: lookUpsKeptMax })
+  readonly #findStored = new LRUCache<string, FindStored>(entriesMax(lookUpsKeptMax))
   readonly #unwritten: WriteBehindBuffer<Unwritten>
   readonly #onLookup: (result: CacheResult<'features'>) => void
 

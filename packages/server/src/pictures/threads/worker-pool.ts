@@ -1,5 +1,6 @@
 import type { Transferable } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../platform/entries-max.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
 import { untilAborted } from '../../work/until-aborted.ts'
 import { type Priority, realtime, type WorkContext } from '../../work/work-context.ts'
@@ -54,7 +55,7 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
 }: WorkerPoolOptions): Promise<WorkerPool<Job, Info, Result, Part>> {
   type Worker = SupervisedWorker<Job, Info, Result, Part>
   /** Accounts with a recent job that took far longer than a cheap one. For a while they may not use all workers. */
-  const slow = new LRUCache<string, true>({ max: slowAccountsMax, ttl: slowForMs })
+  const slow = new LRUCache<string, true>({ ...entriesMax(slowAccountsMax), ttl: slowForMs })
   const slots = createSemaphore({
     max: 0,
     reservedForMs,

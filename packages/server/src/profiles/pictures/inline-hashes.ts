@@ -4,6 +4,7 @@ import { addressOf } from '@palate/core/profile/subject/picture-sources.ts'
 import { objectNameOf, referenceAtEnd, type TextBlobReference } from '@palate/core/profile/text-blobs.ts'
 import { LRUCache } from 'lru-cache'
 import { DataUrlError, decodeDataUrl } from '../../platform/data-url.ts'
+import { entriesMax } from '../../platform/entries-max.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { ProfileKey } from '../../ports/profiles.ts'
 import type { Db } from '../../store/schema.ts'
@@ -18,11 +19,7 @@ interface StoredPicture {
 }
 
 /** By address; null if the text is not a data URL. Both follow from the text, so they never change. */
-const known = new LRUCache<string, { readonly hash: string | null }>({
-  // This bounds the size, because the memory for a maximum number is allocated at the start.
-  maxSize: 50_000,
-  sizeCalculation: () => 1,
-})
+const known = new LRUCache<string, { readonly hash: string | null }>(entriesMax(50_000))
 
 /**
  * The hashes of pictures that elements contain as data, by address. Other URLs are ignored. `texts` are the text blobs

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { FeatureExtractor } from '../../pictures/features/feature-extractor.ts'
 import { FrameFault } from '../../pictures/picture-faults.ts'
 import type { Thumbnails } from '../../pictures/thumbnails/thumbnails.ts'
+import { entriesMax } from '../../platform/entries-max.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 
 /** The colours of pictures, by content hash and in order; undefined for those without a thumbnail. */
@@ -19,7 +20,7 @@ export function createMeasureColours(
   thumbnails: Pick<Thumbnails, 'findPreview'>,
   extractor: Pick<FeatureExtractor, 'colours'>,
 ): MeasureColours {
-  const known = new LRUCache<string, readonly Swatch[]>({ max: picturesInMemoryMax })
+  const known = new LRUCache<string, readonly Swatch[]>(entriesMax(picturesInMemoryMax))
 
   async function measure(contentHash: string, work: WorkContext): Promise<readonly Swatch[] | undefined> {
     const key = `${work.accountId}/${contentHash}`

@@ -74,17 +74,17 @@ export class Models {
     replacedBytesMax: replacedModelBytesMax,
   })
   readonly #running = new SharedWork<Learned>()
-  readonly #startPool: () => Promise<LearningPool>
+  readonly #startPool: (task: Task) => Promise<LearningPool>
   readonly #pools = new Map<Task, Promise<LearningPool>>()
 
   readonly #onLookup: (result: CacheResult<'models'>) => void
 
   constructor(
     embedder: EmbedderSettings,
-    startPool = () => startLearningPool(embedder),
+    startPool: StartLearningPool = startLearningPool,
     onLookup: (result: CacheResult<'models'>) => void = () => {},
   ) {
-    this.#startPool = startPool
+    this.#startPool = (task) => startPool(embedder, task)
     this.#onLookup = onLookup
     this.learner = createLearner(openPriorFor(embedder), openBuiltinLikeness(embedder))
   }
@@ -237,7 +237,7 @@ export class Models {
   #startedPool(task: Task): Promise<LearningPool> {
     const known = this.#pools.get(task)
     if (known) return known
-    const pool = this.#startPool()
+    const pool = this.#startPool(task)
     this.#pools.set(task, pool)
     pool.catch(() => this.#pools.delete(task))
     return pool
@@ -245,9 +245,11 @@ export class Models {
 }
 
 /** What a pool is for. */
-type Task = 'learning' | 'validation'
+export type Task = 'learning' | 'validation'
 
-type LearningPool = WorkerPool<LearnJob | SuggestJob, null, LearnResult>
+export type LearningPool = WorkerPool<LearnJob | SuggestJob, null, LearnResult>
+
+export type StartLearningPool = (embedder: EmbedderSettings, task: Task) => Promise<LearningPool>
 
 export function startLearningPool(embedder: EmbedderSettings): Promise<LearningPool> {
   return createWorkerPool({

@@ -5,6 +5,7 @@ import type { FeatureCache } from '../../pictures/features/feature-cache.ts'
 import { inOrder, insertFeatures } from '../../pictures/features/feature-store.ts'
 import type { Features } from '../../pictures/features/features.ts'
 import { insertPin, standInSource } from '../../pictures/pin-store.ts'
+import { entriesMax } from '../../platform/entries-max.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { FramesPort } from '../../ports/frames.ts'
 import type { ProfilesPort } from '../../ports/profiles.ts'
@@ -26,7 +27,7 @@ export class StandIns {
   readonly #frames: Pick<FramesPort, 'listContentHashes'>
   readonly #profiles: Pick<ProfilesPort, 'exists'>
   readonly #featuresId: string
-  readonly #recent = new LRUCache<string, readonly string[]>({ max: statesInMemoryMax })
+  readonly #recent = new LRUCache<string, readonly string[]>(entriesMax(statesInMemoryMax))
 
   constructor(
     services: ThreadServices,

@@ -5,6 +5,7 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import { accountCircuitFailuresMax, accountPauseMs } from '@palate/core/webhooks/health.ts'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../platform/entries-max.ts'
 import type { RecordEvents } from '../../ports/webhooks.ts'
 import type { Services } from '../../services.ts'
 import { type DueAccount, forgetDue, listDueAccounts } from '../../store/due-accounts.ts'
@@ -435,7 +436,7 @@ const closed: Circuit = { failuresInRow: 0, restsUntilMs: 0 }
  */
 export class AccountCircuits {
   readonly #firstRetryMs: number
-  readonly #byAccount = new LRUCache<string, Circuit>({ max: accountsMax })
+  readonly #byAccount = new LRUCache<string, Circuit>(entriesMax(accountsMax))
 
   constructor(firstRetryMs: number) {
     this.#firstRetryMs = firstRetryMs

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { wants } from '@palate/core/webhooks/subscription.ts'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../platform/entries-max.ts'
 import type { Services } from '../../services.ts'
 import { findDueAccount, forgetDue, noteDue } from '../../store/due-accounts.ts'
 import { insertDeliveries } from '../deliveries/delivery-store.ts'
@@ -27,7 +28,7 @@ export class FanOut {
   /** The content of the fan-outs of the last steps, which never changes: each may take thousands of steps. */
   readonly #plans = new LRUCache<string, Plan>({ max: plansCachedMax })
   /** By account: the stream of the last step. */
-  readonly #lastStreams = new LRUCache<string, string>({ max: accountsRememberedMax })
+  readonly #lastStreams = new LRUCache<string, string>(entriesMax(accountsRememberedMax))
 
   constructor(services: FanOutServices) {
     this.#services = services

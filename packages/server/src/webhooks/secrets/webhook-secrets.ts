@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../platform/entries-max.ts'
 import { openSecretKeys } from '../../platform/secret-keys.ts'
 import type { Services } from '../../services.ts'
 import type { Db, Schema } from '../../store/schema.ts'
@@ -29,7 +30,7 @@ export interface WebhookSecrets {
 /** Encrypts webhook secrets: docs/decisions/webhooks.md. */
 export function openWebhookSecrets({ config, store, log }: Pick<Services, 'config' | 'store' | 'log'>): WebhookSecrets {
   const box = createSecretBox(openSecretKeys(config))
-  const unreadable = new LRUCache<string, true>({ max: unreadableMax, ttl: unreadableMs })
+  const unreadable = new LRUCache<string, true>({ ...entriesMax(unreadableMax), ttl: unreadableMs })
   if (box.currentPrefix === undefined) {
     log.warn('PALATE_SECRET_KEY is not set: webhook secrets are stored in plain text')
   }
