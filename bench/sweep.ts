@@ -1,8 +1,10 @@
 /**
  * Measures the sweep: how many expired rows it deletes in a second, of frames that were not scored for a long time, of
- * features and thumbnails that nothing needs and of events, and what a light load beside it notices.
+ * features and thumbnails that nothing needs, of frames of batches, deliveries and events, and what a light load beside it
+ * notices.
  *
- *   npm run bench:sweep -- --engine sqlite|postgres|both [--only rows|accounts] [--rows 500000] [--accounts 10000]
+ *   npm run bench:sweep -- --engine sqlite|postgres|both [--only rows|accounts] [--rows 500000] [--kinds batch_frames,deliveries]
+ *     [--accounts 10000]
  *
  * The target is five million rows of each kind in an hour. On PostgreSQL, two workers share the sweep. `accounts` measures
  * what accounts without requests cost at a start and in a sweep, which has to be nothing.
@@ -22,12 +24,12 @@ import { pixel } from '../tests/properties/operation-requests.ts'
 import { createProfile } from './harness/profile.ts'
 import { percentile, printTable } from './harness/report.ts'
 import { unlimited } from './harness/serve.ts'
-import { fillStore, kinds } from './sweep/fill-store.ts'
+import { expiredRows, fillStore, kinds } from './sweep/fill-store.ts'
 import { measureAccounts } from './sweep/idle-accounts.ts'
 import { run, stop } from './sweep/processes.ts'
 
 const idleMs = 20_000
-const lookEveryMs = 500
+const lookEveryMs = 200
 /** Light: a list and a score of a known picture, ten times a second each. */
 const requestEveryMs = 100
 const targetRows = 5_000_000
@@ -39,9 +41,11 @@ const { values } = parseArgs({
     only: { type: 'string' },
     rows: { type: 'string', default: '500000' },
     accounts: { type: 'string', default: '10000' },
+    kinds: { type: 'string', default: '' },
   },
 })
 const rows = Number(values.rows)
+const chosenKinds = kinds.filter((kind) => values.kinds === '' || values.kinds.split(',').includes(kind))
 const chosen = engines.filter((engine) => values.engine === 'both' || values.engine === engine)
 if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or both')
 if (!(rows > 0)) throw new Error('--rows takes a number')
@@ -57,7 +61,7 @@ async function measureOn(engine: Engine): Promise<void> {
   const env = { ...process.env, ...unlimited, ...home.env } as Env
   // Creates the first account.
   await stop(await run('api', env))
-  await fillStore(home.env, rows)
+  await fillStore(home.env, rows, chosenKinds)
   const api = await run(postgres ? 'api' : 'both', env)
   const workers = postgres ? [await run('worker', env), await run('worker', env)] : [api]
   const store = await openStore(readConfig(home.env), { isSecondary: true })
@@ -80,10 +84,14 @@ async function measureOn(engine: Engine): Promise<void> {
   const [idleList = '', idleScore = ''] = latencies(idle)
   const [besideList = '', besideScore = ''] = latencies(beside)
   printTable(`the sweep on ${engine}: ${rows} expired rows of each kind`, [
-    ...kinds.map((kind, i) => ({
-      what: `${kind} gone after`,
-      figure: `${((ends.get(kind) ?? 0) / 1000).toFixed(1)} s (${rate((ends.get(kind) ?? 0) - (ends.get(kinds[i - 1] ?? kind) ?? 0) || (ends.get(kind) ?? 0))} rows/s)`,
-    })),
+    ...chosenKinds.map((kind, i) => {
+      const end = ends.get(kind) ?? 0
+      const start = ends.get(chosenKinds[i - 1] ?? kind) ?? 0
+      return {
+        what: `${kind} gone after`,
+        figure: `${(end / 1000).toFixed(1)} s (${rate(i === 0 ? end : end - start)} rows/s)`,
+      }
+    }),
     {
       what: 'five million of each kind would take',
       figure: `${(secondsForTarget / 60).toFixed(1)} min`,
@@ -112,12 +120,12 @@ function ms(value: number): string {
 /** When each kind was gone. */
 async function untilEmpty(store: Store, started: number): Promise<ReadonlyMap<string, number>> {
   const ends = new Map<string, number>()
-  while (ends.size < kinds.length) {
-    for (const kind of kinds) {
+  while (ends.size < chosenKinds.length) {
+    for (const kind of chosenKinds) {
       if (ends.has(kind)) continue
-      const time = { seen_frames: 'seen_at', recent_frames: 'scored_at' }[kind as string] ?? 'created_at'
-      const left = await sql`select 1 from ${sql.table(kind)} where account_id = (select id from accounts)
-        and ${sql.ref(time)} < '2021' order by ${sql.ref(time)} desc limit 1`.execute(store.read)
+      const [table, column, before] = expiredRows[kind]
+      const left = await sql`select 1 from ${sql.table(table)} where account_id = (select id from accounts)
+        and ${sql.ref(column)} < ${before} order by ${sql.ref(column)} desc limit 1`.execute(store.read)
       if (left.rows.length === 0) ends.set(kind, performance.now() - started)
     }
     await pause(lookEveryMs)

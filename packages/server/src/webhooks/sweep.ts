@@ -50,7 +50,7 @@ async function deadLetterSome(db: Db, accountId: string, webhookId: string, now:
   const which = sql`account_id = ${accountId} and webhook_id = ${webhookId} and due_at is not null`
   const { rows } = await sql`
     update deliveries set status = 'dead', due_at = null, finished_at = ${now}
-    where ${someRows(db, { table: 'deliveries', which, rowsMax })} returning id`.execute(db)
+    where ${someRows(db, { table: 'deliveries', which, orderBy: 'due_at', rowsMax })} returning id`.execute(db)
   return rows.length
 }
 
@@ -106,8 +106,8 @@ async function deleteDeliveries(
   which: RawBuilder<unknown>,
   rowsMax: number,
 ): Promise<number> {
-  const some = { table: 'deliveries', which: sql`account_id = ${accountId} and ${which}`, rowsMax } as const
-  const ids = await deleteSome(db, some, 'id')
+  const ofAccount = sql`account_id = ${accountId} and ${which}`
+  const ids = await deleteSome(db, { table: 'deliveries', which: ofAccount, orderBy: 'id', rowsMax }, 'id')
   if (ids.length > 0) await deleteAttempts(db, accountId, ids)
   return ids.length
 }
@@ -118,7 +118,7 @@ async function deleteEventsBefore(db: Db, accountId: string, before: string, row
     account_id = ${accountId} and id < ${idsOf('evt', before).last} and created_at < ${before} and not exists (
       select 1 from deliveries where deliveries.account_id = ${accountId} and deliveries.event_id = events.id)
     and not exists (select 1 from event_fan_outs where event_fan_outs.account_id = ${accountId})`
-  const ids = await deleteSome(db, { table: 'events', which, rowsMax }, 'id')
+  const ids = await deleteSome(db, { table: 'events', which, orderBy: 'id', rowsMax }, 'id')
   if (ids.length > 0) await deleteFromLog(db, accountId, ids)
   return ids.length
 }

@@ -32,7 +32,7 @@ import { FrameRunner } from './frame-runner.ts'
 import { LeaseKeeper, leaseMs, newLeaseOwner } from './lease-keeper.ts'
 import { ModelTurns } from './model-turns.ts'
 import { endedBy, FailingBatches, ResultBuffer } from './result-buffer.ts'
-import { deleteRequestOf, UnfinishedBatches } from './sweep.ts'
+import { deleteSubmitted, UnfinishedBatches } from './sweep.ts'
 
 const pollEveryMs = 500
 const flushCheckEveryMs = 25
@@ -254,8 +254,9 @@ export class BatchRunner {
 
   /** Deletes what was submitted with an ended batch, in the background. If that fails, a sweep repeats it. */
   deleteRequest(key: BatchKey): void {
-    const deleting = deleteRequestOf(this.#services.store, key, () => this.#isStopping)
-      .catch((error) => this.#logError(error, key.accountId))
+    const { accountId, batchId } = key
+    const deleting = deleteSubmitted(this.#services.store, { accountId, batchIds: [batchId] }, () => this.#isStopping)
+      .catch((error) => this.#logError(error, accountId))
       .finally(() => this.#deleting.delete(deleting))
     this.#deleting.add(deleting)
   }

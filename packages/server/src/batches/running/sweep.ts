@@ -1,72 +1,74 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { slicesOf } from '@palate/core/generic/slices.ts'
 import { expiredBefore } from '../../platform/expiry.ts'
 import type { Services } from '../../services.ts'
+import { inTransactions } from '../../store/chunked-writes.ts'
 import { type DueAccount, forgetDue, listDueAccounts } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import { backgroundWorkFor } from '../../work/current-work.ts'
 import {
-  type BatchKey,
-  deleteBatch,
+  deleteBatches,
   type EndedBatch,
   listEndedBefore,
   listUnfinished,
   type Unfinished,
 } from '../storing/batch-store.ts'
-import { type BatchesOfAccount, deleteFrames } from '../storing/frame-store.ts'
-import { deleteParts, deletePictures, deleteRequest, listEndedWithRequest } from '../storing/request-store.ts'
+import { deleteFrames } from '../storing/frame-store.ts'
+import { deleteParts, deletePictures, deleteRequests, listEndedWithRequest } from '../storing/request-store.ts'
+import type { BatchesOfAccount } from '../storing/rows-of-batches.ts'
 
-const batchesPerStepMax = 20
-/** Per transaction. Small, because SQLite has one writer and blocks the event loop. */
-const framesPerDeleteMax = 100
+const batchesPerStepMax = 200
+/** Of several batches. PostgreSQL passes the deleted frames of a step again with each piece. */
+const framesPerStepMax = 10_000
+/** Per transaction: each is large. */
 const partsPerDeleteMax = 16
 
 /**
  * Deletes the requests of an account's batches that have ended, and everything about those that ended more than so many
- * days ago, in small transactions, because other writers wait for each. Safe to run in several processes at once.
+ * days ago, in small transactions, because other writers wait for each. Several processes share the work.
  */
 export async function sweepEnded(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   accountId: string,
   daysKept: number,
 ): Promise<void> {
-  for (const batch of await listEndedWithRequest(store.read, accountId)) await deleteRequestOf(store, batch)
+  const withRequest = await listEndedWithRequest(store.read, accountId)
+  for (const batchIds of slicesOf(withRequest, batchesPerStepMax)) await deleteSubmitted(store, { accountId, batchIds })
   const before = expiredBefore(clock, daysKept)
   if (before === undefined) return
-  for (let more = true; more; ) {
-    const ended = await listEndedBefore(store.read, accountId, before, batchesPerStepMax)
-    for (const batch of ended) await deleteEnded(store, batch)
-    more = ended.length === batchesPerStepMax
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const batchIds = firstOf(await listEndedBefore(store.read, accountId, { before, after }, batchesPerStepMax))
+    if (batchIds.length > 0) await deleteEnded(store, { accountId, batchIds })
+    after = batchIds.at(-1)
   }
 }
 
-async function deleteEnded(store: Services['store'], batch: EndedBatch): Promise<void> {
-  for (let index = framesPerDeleteMax; index < batch.total + framesPerDeleteMax; index += framesPerDeleteMax) {
-    await store.write((db) => deleteFrames(db, batch, index), { usesReserve: true })
-    await yieldToEventLoop()
-  }
-  await deleteRequestOf(store, batch)
-  await store.write((db) => deleteBatch(db, batch), { usesReserve: true })
-  await yieldToEventLoop()
+/** The first batch, and the next ones if they are small. */
+function firstOf(ended: readonly EndedBatch[]): readonly string[] {
+  let frames = 0
+  const end = ended.findIndex(({ total }, i) => {
+    frames += total
+    return i > 0 && frames > framesPerStepMax
+  })
+  return ended.slice(0, end < 0 ? undefined : end).map(({ batchId }) => batchId)
 }
 
-/**
- * Deletes what was submitted: an ended batch needs only its results. The row goes last, so that a sweep finds what a
- * stopped process left.
- */
-export async function deleteRequestOf(
+/** The rows of the batches go last, so that a sweep finds what a stopped process left. */
+async function deleteEnded(store: Services['store'], batches: BatchesOfAccount): Promise<void> {
+  await inTransactions(store, (db, rowsMax) => deleteFrames(db, batches, rowsMax))
+  await deleteSubmitted(store, batches)
+  await inTransactions(store, (db, rowsMax) => deleteBatches(db, batches, rowsMax))
+}
+
+/** Deletes what was submitted: an ended batch needs only its results. */
+export async function deleteSubmitted(
   store: Services['store'],
-  batch: BatchKey,
+  batches: BatchesOfAccount,
   isStopping = () => false,
 ): Promise<void> {
-  for (const deleteSome of [deleteParts, deletePictures]) {
-    const deleteNext = (db: Db) => deleteSome(db, batch, partsPerDeleteMax)
-    while ((await store.write(deleteNext, { usesReserve: true })) > 0) {
-      if (isStopping()) return
-      await yieldToEventLoop()
-    }
+  for (const deleteSome of [deleteParts, deletePictures, deleteRequests]) {
+    const deleteNext = async (db: Db, rowsMax: number) => (isStopping() ? 0 : deleteSome(db, batches, rowsMax))
+    await inTransactions(store, deleteNext, partsPerDeleteMax)
   }
-  await store.write((db) => deleteRequest(db, batch), { usesReserve: true })
-  await yieldToEventLoop()
 }
 
 type Reading = Pick<Services, 'store' | 'clock'>

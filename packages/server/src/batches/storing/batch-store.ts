@@ -1,7 +1,8 @@
 import { type Batch, type BatchStatus, isOver, type ModelOfResults } from '@palate/core/batches/schema.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { Thresholds } from '@palate/core/profile/schema.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { idsOf } from '../../platform/ids.ts'
 import type { DeleteOfProfile } from '../../ports/profiles.ts'
 import type { ShownPeople } from '../../ports/scoring.ts'
 import type { PinnedState } from '../../ports/states.ts'
@@ -10,6 +11,7 @@ import { noteDue } from '../../store/due-accounts.ts'
 import { inProjects } from '../../store/in-projects.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
+import { type BatchesOfAccount, deleteRowsOfBatches } from './rows-of-batches.ts'
 
 const batchColumns = [
   'account_id',
@@ -234,19 +236,21 @@ export interface EndedBatch extends BatchKey {
   readonly total: number
 }
 
-/** Batches of an account that ended before a moment, for the sweep. */
+/** Batches of an account that ended before a time, in the order of their ids, for the sweep. Ids sort by creation time. */
 export async function listEndedBefore(
   db: Db,
   accountId: string,
-  moment: string,
+  { before, after }: { readonly before: string; readonly after: string },
   limit: number,
 ): Promise<readonly EndedBatch[]> {
   const rows = await db
     .selectFrom('batches')
     .select(['id', 'total'])
     .where('account_id', '=', accountId)
-    .where('completed_at', '<', moment)
-    .orderBy('completed_at')
+    .where('id', '>', after)
+    .where('id', '<', idsOf('batch', before).last)
+    .where('completed_at', '<', before)
+    .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(({ id, total }) => ({ accountId, batchId: id, total }))
@@ -265,8 +269,14 @@ export async function setModel(db: Db, { accountId, batchId, batch }: StoredBatc
     .execute()
 }
 
-export async function deleteBatch(db: Db, { accountId, batchId }: BatchKey): Promise<void> {
-  await db.deleteFrom('batches').where('account_id', '=', accountId).where('id', '=', batchId).execute()
+/** Deletes some of the batches whose frames and requests are gone, and returns how many. */
+export function deleteBatches(db: Db, batches: BatchesOfAccount, rowsMax: number): Promise<number> {
+  const unless = sql<boolean>`(
+    exists (select 1 from batch_frames frame
+      where frame.account_id = ${batches.accountId} and frame.batch_id = batches.id)
+    or exists (select 1 from batch_requests request
+      where request.account_id = ${batches.accountId} and request.batch_id = batches.id))`
+  return deleteRowsOfBatches(db, { table: 'batches', column: 'id', unless }, batches, rowsMax)
 }
 
 /** The arguments with which `FindPinnedState` finds the state of the batch. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RecordBatchEnd } from '../../ports/webhooks.ts'
 import type { Db } from '../../store/schema.ts'
 import { type BatchKey, lockBatch, progressOf, type StoredBatch, saveProgress } from './batch-store.ts'
+import { type BatchesOfAccount, deleteRowsOfBatches } from './rows-of-batches.ts'
 
 /**
  * The states of a frame, shared by the processes that work on the batch:
@@ -160,12 +161,6 @@ export async function release(
     .execute()
 }
 
-/** Some batches of an account. */
-export interface BatchesOfAccount {
-  readonly accountId: string
-  readonly batchIds: readonly string[]
-}
-
 /** Renews the owner's leases on frames of these batches. */
 export async function renewLeases(
   db: Db,
@@ -271,13 +266,9 @@ export async function listResultSizes(
   return rows.map(({ seq, bytes }) => ({ seq: seq ?? 0, bytes: bytes ?? 0 }))
 }
 
-export async function deleteFrames(db: Db, { accountId, batchId }: BatchKey, beforeIndex: number): Promise<void> {
-  await db
-    .deleteFrom('batch_frames')
-    .where('account_id', '=', accountId)
-    .where('batch_id', '=', batchId)
-    .where('place', '<', beforeIndex)
-    .execute()
+/** Deletes some of the frames and returns how many. */
+export function deleteFrames(db: Db, batches: BatchesOfAccount, rowsMax: number): Promise<number> {
+  return deleteRowsOfBatches(db, { table: 'batch_frames' }, batches, rowsMax)
 }
 
 export interface Finished extends ClaimedFrame {

@@ -6,6 +6,7 @@ import type { SentPictures } from '../../operations.ts'
 import type { ListPinnedWorking } from '../../ports/batches.ts'
 import type { Db } from '../../store/schema.ts'
 import type { BatchKey } from './batch-store.ts'
+import { type BatchesOfAccount, deleteRowsOfBatches } from './rows-of-batches.ts'
 
 /** The large part of a submission. */
 export interface BatchRequest {
@@ -95,7 +96,7 @@ export const listPinnedWorking: ListPinnedWorking = async (db, { accountId, prof
 }
 
 /** The ended batches of an account whose submission is still stored. */
-export async function listEndedWithRequest(db: Db, accountId: string): Promise<readonly BatchKey[]> {
+export async function listEndedWithRequest(db: Db, accountId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('batch_requests')
     .innerJoin('batches', (join) =>
@@ -108,11 +109,17 @@ export async function listEndedWithRequest(db: Db, accountId: string): Promise<r
     .where('batches.account_id', '=', accountId)
     .where('batches.completed_at', 'is not', null)
     .execute()
-  return rows.map(({ batchId }) => ({ accountId, batchId }))
+  return rows.map(({ batchId }) => batchId)
 }
 
-export async function deleteRequest(db: Db, { accountId, batchId }: BatchKey): Promise<void> {
-  await db.deleteFrom('batch_requests').where('account_id', '=', accountId).where('batch_id', '=', batchId).execute()
+/** Deletes some of the rows whose parts and pictures are gone, so that a sweep finds what a stopped process left. */
+export function deleteRequests(db: Db, batches: BatchesOfAccount, rowsMax: number): Promise<number> {
+  const unless = sql<boolean>`(
+    exists (select 1 from batch_request_parts part
+      where part.account_id = ${batches.accountId} and part.batch_id = batch_requests.batch_id)
+    or exists (select 1 from batch_pictures picture
+      where picture.account_id = ${batches.accountId} and picture.batch_id = batch_requests.batch_id))`
+  return deleteRowsOfBatches(db, { table: 'batch_requests', unless }, batches, rowsMax)
 }
 
 export interface Frame {
@@ -183,22 +190,8 @@ export async function findPart(db: Db, { accountId, batchId }: BatchKey, first: 
   return row ? (JSON.parse(row.frames) as readonly Frame[]) : []
 }
 
-/** Deletes some of the parts and returns how many. */
-export async function deleteParts(db: Db, { accountId, batchId }: BatchKey, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('batch_request_parts')
-    .where('account_id', '=', accountId)
-    .where('batch_id', '=', batchId)
-    .where('first_place', 'in', (eb) =>
-      eb
-        .selectFrom('batch_request_parts')
-        .select('first_place')
-        .where('account_id', '=', accountId)
-        .where('batch_id', '=', batchId)
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteParts(db: Db, batches: BatchesOfAccount, rowsMax: number): Promise<number> {
+  return deleteRowsOfBatches(db, { table: 'batch_request_parts' }, batches, rowsMax)
 }
 
 /** A row of `batch_pictures`. Small, because SQLite blocks the event loop. */
@@ -241,25 +234,6 @@ export async function findPicture(
   return picture
 }
 
-/** Deletes some of the pieces and returns how many. */
-export async function deletePictures(db: Db, { accountId, batchId }: BatchKey, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('batch_pictures')
-    .where('account_id', '=', accountId)
-    .where('batch_id', '=', batchId)
-    .where((eb) =>
-      eb(
-        eb.refTuple('name', 'piece'),
-        'in',
-        eb
-          .selectFrom('batch_pictures')
-          .select(['name', 'piece'])
-          .where('account_id', '=', accountId)
-          .where('batch_id', '=', batchId)
-          .limit(limit)
-          .$asTuple('name', 'piece'),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deletePictures(db: Db, batches: BatchesOfAccount, rowsMax: number): Promise<number> {
+  return deleteRowsOfBatches(db, { table: 'batch_pictures' }, batches, rowsMax)
 }
