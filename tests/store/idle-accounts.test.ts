@@ -5,7 +5,7 @@ import { createAccount, createAccountKey, listAccountIds } from '@palate/server/
 import { findAccountOf } from '@palate/server/keys/key-accounts.ts'
 import { hashKey } from '@palate/server/keys/secret.ts'
 import { createIdSource } from '@palate/server/platform/ids.ts'
-import { findDueAccount, noteChangedPeriods } from '@palate/server/store/due-accounts.ts'
+import { findDueAccount, noteChangedPeriods, noteDue } from '@palate/server/store/due-accounts.ts'
 import { migrations } from '@palate/server/store/migrations/migrations.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
@@ -157,7 +157,8 @@ describe.each(engines)('an account that was written to on %s', (engine) => {
   })
 
   test('is swept at once if the periods are others than before', async () => {
-    await client.call('POST', '/v1/profiles', { body: { projectId: 'red', name: 'Periods' } })
+    // Not by a request, whose key's usage is written later.
+    await store.write((db) => noteDue(store, db, 'sweep', accountId, clock().toISOString()))
     await isSwept(21 * minuteMs)
     await noteChangedPeriods(store, '3,2,1', clock().toISOString())
     await noteChangedPeriods(store, '1,2,3', after(31 * minuteMs)().toISOString())

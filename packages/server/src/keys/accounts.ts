@@ -5,7 +5,6 @@ import type { AuditSource } from '../audit/audited-change.ts'
 import { type AuditServices, recordAudit } from '../audit/record-audit.ts'
 import type { Services } from '../services.ts'
 import { makeDirectory } from '../store/directory.ts'
-import { noteDue } from '../store/due-accounts.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { findAccountOf } from './key-accounts.ts'
@@ -14,7 +13,7 @@ import { insertKey } from './store.ts'
 
 export const firstAccountName = 'default'
 
-type IdsAndClock = Pick<Services, 'clock'> & AuditServices
+type IdsAndClock = Pick<Services, 'clock'> & Omit<AuditServices, 'store'>
 
 /** Creates an account and returns its first key. Undefined if the name is taken. */
 export function createAccount(store: Store, ids: IdsAndClock, name: string): Promise<string | undefined> {
@@ -34,8 +33,7 @@ export function createAccountKey(store: Store, ids: IdsAndClock, accountName: st
     const id = await insertAccountKey(db, ids, account.id, name, key)
     const change = { action: 'api_key.created', target: { type: 'api_key', id, name } } as const
     const now = ids.clock().toISOString()
-    await recordAudit(ids, db, onServer(account.id), change, now)
-    await noteDue(store, db, 'sweep', account.id, now)
+    await recordAudit({ ...ids, store }, db, onServer(account.id), change, now)
     return key
   })
 }
@@ -154,8 +152,7 @@ async function insertAccount(store: Store, db: Db, ids: IdsAndClock, name: strin
   await insertAccountKey(db, ids, account.id, 'First key', key)
   const target = { type: 'account', id: account.id, name } as const
   const now = ids.clock().toISOString()
-  await recordAudit(ids, db, onServer(account.id), { action: 'account.created', target }, now)
-  await noteDue(store, db, 'sweep', account.id, now)
+  await recordAudit({ ...ids, store }, db, onServer(account.id), { action: 'account.created', target }, now)
   return true
 }
 

@@ -17,7 +17,6 @@ import { type Handlers, longRunning } from '../../operations.ts'
 import { hashSecret, isWellFormedSecret, newSecret } from '../../platform/secrets.ts'
 import { serviceAddress } from '../../platform/service-address.ts'
 import type { Services } from '../../services.ts'
-import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import type { CreateKey } from '../create-key.ts'
 import { ownKeyIdOf } from '../keys-with-people.ts'
@@ -102,7 +101,6 @@ export function loginHandlers(
     const target = { type: 'api_key', id: body.id, name } as const
     const change = { action: 'api_key.created', target, details: { prefix: body.prefix, isLogin: true } } as const
     await recordAudit(services, db, { accountId, keyId: caller.keyId, ...source }, change, now)
-    await noteDue(engine, db, 'sweep', accountId, now)
     return body
   }
 }

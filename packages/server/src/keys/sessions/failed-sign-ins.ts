@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { SignInRequest } from '../../ports/keys.ts'
 import type { Services } from '../../services.ts'
-import { noteDue } from '../../store/due-accounts.ts'
 import { findOnlyAccount } from '../accounts.ts'
 
 /** Entries per process and minute: anybody can cause them. */
@@ -33,7 +32,6 @@ export function createFailedSignIns(services: Pick<Services, 'store' | 'newId' |
       const target = keyId ? ({ type: 'api_key', id: keyId } as const) : ({ type: 'account', id: accountId } as const)
       const change = { action: 'session.failed', target, projectId: known?.projects?.[0], details: { code } } as const
       await store.write(async (db) => {
-        await noteDue(store, db, 'sweep', accountId, now)
         await recordAudit(services, db, { accountId, keyId: null, requestId, address }, change, now)
       })
     } catch (err) {

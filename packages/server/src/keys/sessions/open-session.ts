@@ -5,7 +5,6 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import { hashSecret, newSecret } from '../../platform/secrets.ts'
 import type { SignInRequest } from '../../ports/keys.ts'
 import type { Services } from '../../services.ts'
-import { noteDue } from '../../store/due-accounts.ts'
 import type { Db } from '../../store/schema.ts'
 import { findKey } from '../store.ts'
 import { insertSession } from './session-store.ts'
@@ -22,7 +21,6 @@ export function createSessions(services: Pick<Services, 'store' | 'newId' | 'log
     const projectId = onlyProjectOf(caller)
     const expiresAt = new Date(Date.parse(now) + sessionMsOf(caller)).toISOString()
     await insertSession(db, { hash: hashSecret(token), accountId, keyId, isSecure, expiresAt })
-    await noteDue(services.store, db, 'sweep', accountId, now)
     const target =
       isPersonSession && person ? { type: 'person' as const, id: person.id } : { type: 'api_key' as const, id: keyId }
     const change = { action: 'session.created', target, projectId } as const
