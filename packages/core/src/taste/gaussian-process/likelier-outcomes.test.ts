@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { probabilityOf } from '../score.ts'
+import { simpleScores } from '../simple-tastes/simple-posterior.ts'
 import { likelierOutcomes } from './likelier-outcomes.ts'
 import { crowdOf, type TasteFrame } from './observations.ts'
 import { marginalsAt, targetsOf } from './posterior.ts'
@@ -14,6 +15,10 @@ const model = fitTaste({
   frames,
   labels: frames.slice(0, 8).map((_, i) => ({ frame: i, good: (i * 5) % 3 === 0 })),
   comparisons: frames.slice(4, 16).map((_, i) => ({ a: i, b: i + 8, outcome: i % 2 })),
+})
+const scoredTargetsOf = (frames: readonly TasteFrame[]) => ({
+  ...targetsOf(model, frames, 'judged'),
+  simpleScores: simpleScores(model, frames),
 })
 const others = Array.from({ length: 20 }, (_, i) => frame(i + 0.3))
 
@@ -32,17 +37,10 @@ test('the outcomes agree with the scores, whether or not the variances were need
     ({ plus, minus }) => (scores[plus] ?? 0) - (minus === undefined ? 0.5 : (scores[minus] ?? 0)),
   )
   expect(
-    likelierOutcomes(
-      model.components,
-      crowdOf(model.observations, frames),
-      targetsOf(model, others, 'judged'),
-      questions,
-    ),
+    likelierOutcomes(model.components, crowdOf(model.observations, frames), scoredTargetsOf(others), questions),
   ).toEqual(margins.map((margin) => (Math.sign(margin) + 1) / 2))
 })
 
 test('without questions there are no outcomes', () => {
-  expect(
-    likelierOutcomes(model.components, crowdOf(model.observations, frames), targetsOf(model, [], 'judged'), []),
-  ).toEqual([])
+  expect(likelierOutcomes(model.components, crowdOf(model.observations, frames), scoredTargetsOf([]), [])).toEqual([])
 })

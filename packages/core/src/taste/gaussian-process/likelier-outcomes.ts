@@ -3,6 +3,11 @@ import { probabilityOf } from '../score.ts'
 import type { TasteComponent } from './owner-mixture.ts'
 import { marginalsOf, meansOf, type Targets } from './posterior.ts'
 
+export type ScoredTargets = Targets & {
+  /** What the simple tastes contribute to the scores. */
+  readonly simpleScores: Float64Array
+}
+
 /** A comparison of two targets, or a label of one (`minus` undefined). */
 export type Question = { readonly plus: number; readonly minus: number | undefined }
 
@@ -17,7 +22,7 @@ export type Question = { readonly plus: number; readonly minus: number | undefin
 export function likelierOutcomes(
   components: readonly TasteComponent[],
   crowd: Float64Array,
-  targets: Targets,
+  targets: ScoredTargets,
   questions: readonly Question[],
 ): readonly number[] {
   const bounds = scoreBounds(components, targets)
@@ -35,7 +40,7 @@ export function likelierOutcomes(
 type Bounds = { readonly lowest: number; readonly highest: number }
 
 /** The scores with zero variance and with the prior variance. The actual score is between these. */
-function scoreBounds(components: readonly TasteComponent[], targets: Targets): readonly Bounds[] {
+function scoreBounds(components: readonly TasteComponent[], targets: ScoredTargets): readonly Bounds[] {
   const means = components.map((component) => meansOf(component, targets))
   return Array.from(targets.variances, (variance, i) => {
     const simple = targets.simpleScores[i] as number
@@ -62,7 +67,11 @@ function outcomeOf(plus: Bounds, minus: Bounds): number | undefined {
 }
 
 /** The score of each target. */
-export function scoresOf(components: readonly TasteComponent[], crowd: Float64Array, targets: Targets): Float64Array {
+export function scoresOf(
+  components: readonly TasteComponent[],
+  crowd: Float64Array,
+  targets: ScoredTargets,
+): Float64Array {
   const scores = targets.simpleScores.slice()
   for (const component of components) {
     const { weight, means, variances } = marginalsOf(component, crowd, targets)
@@ -73,7 +82,7 @@ export function scoresOf(components: readonly TasteComponent[], crowd: Float64Ar
   return scores
 }
 
-function restrictTargets(targets: Targets, chosen: readonly number[]): Targets {
+function restrictTargets(targets: ScoredTargets, chosen: readonly number[]): ScoredTargets {
   const chosenOf = (values: Float64Array) => Float64Array.from(chosen, (i) => values[i] as number)
   return {
     ...{ wishes: chosenOf(targets.wishes), crowd: chosenOf(targets.crowd), variances: chosenOf(targets.variances) },

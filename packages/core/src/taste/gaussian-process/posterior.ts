@@ -1,6 +1,6 @@
 import { solveLowerRows } from '../linear-algebra/cholesky.ts'
 import { dot, innerProducts, type Matrix, matrix, rowOf, symmetricMatrix } from '../linear-algebra/matrix.ts'
-import { simpleJointPosterior, simpleMarginals, simpleScores } from '../simple-tastes/simple-posterior.ts'
+import { simpleJointPosterior, simpleMarginals } from '../simple-tastes/simple-posterior.ts'
 import type { Coordinates } from './kernel.ts'
 import type { Observation } from './likelihood.ts'
 import {
@@ -140,8 +140,6 @@ export type Targets = {
   readonly ownShare: number
   /** Label bias included. */
   readonly variances: Float64Array
-  /** What the simple tastes contribute to the scores. */
-  readonly simpleScores: Float64Array
   /** A row for each frame, a column for each observation. */
   readonly covariances: Matrix
 }
@@ -168,7 +166,6 @@ export function targetsOf(model: TasteModel, frames: readonly TasteFrame[], part
     wishes: Float64Array.from(frames, ({ wishMean = 0 }) => wishMean),
     crowd: Float64Array.from(frames, ({ priorMean }) => priorMean),
     variances: Float64Array.from(frames, (frame) => priorVarianceAt(model, frame, particular)),
-    simpleScores: simpleScores(model, frames),
     ownShare: model.ownShare ?? 1,
     covariances: matrix(frames.length, observations.length, (i, k) =>
       covarianceWith(observations[k] as Observation, toJudged[i] as Float64Array, labelBiasVariance),

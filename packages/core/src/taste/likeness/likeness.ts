@@ -86,11 +86,13 @@ export function viewLikenesses(
   { sources, shares }: Likeness,
   picture: PictureFeatures,
 ): readonly ViewLikeness[] {
-  const { at } = space.project(picture)
+  // Projecting takes longer than the rest of a prediction, and most profiles have no good exemplars.
+  const isKnown = sources.some(({ count }) => count > 0)
+  const at = isKnown ? space.project(picture).at : []
   return space.views.map((view, v) => ({
     view: view.name,
     share: shares[v] as number,
-    logOdds: sourceLogOdds(view, sources[v] as Source, at[v] as Float32Array),
+    logOdds: isKnown ? sourceLogOdds(view, sources[v] as Source, at[v] as Float32Array) : 0,
   }))
 }
 

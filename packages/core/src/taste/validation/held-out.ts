@@ -1,5 +1,5 @@
 import { innerProduct, type Kernel } from '../gaussian-process/kernel.ts'
-import { likelierOutcomes, scoresOf } from '../gaussian-process/likelier-outcomes.ts'
+import { likelierOutcomes, type ScoredTargets, scoresOf } from '../gaussian-process/likelier-outcomes.ts'
 import type { Observation } from '../gaussian-process/likelihood.ts'
 import {
   basePriorOf,
@@ -13,7 +13,6 @@ import {
   type TasteSettings,
 } from '../gaussian-process/observations.ts'
 import { restrictBase, utilitiesAtModes } from '../gaussian-process/owner-mixture.ts'
-import type { Targets } from '../gaussian-process/posterior.ts'
 import { settingsFor } from '../gaussian-process/team-settings.ts'
 import { heardByTeam, heardOf, teamShare, voiceCountOf } from '../gaussian-process/voices.ts'
 import { type Matrix, matrix, rowOf, symmetricMatrix } from '../linear-algebra/matrix.ts'
@@ -75,7 +74,7 @@ export function createHeldOutPredictor(
     predicted: readonly TasteFrame[],
     frameCovariances: Matrix,
     { simpleTastes }: Mixture,
-  ): Targets {
+  ): ScoredTargets {
     const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
     return {
       wishes: Float64Array.from(predicted, ({ wishMean = 0 }) => wishMean),
