@@ -6,6 +6,7 @@ import { useService } from '../harness/use-service.ts'
 import { change, commit, createProfile, version } from '../profiles/profile-requests.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { diagnose, profileWith, scoresOf } from '../scoring/scoring-service.ts'
+import { noteStatements } from '../store/note-statements.ts'
 import { frameOf } from './frame-requests.ts'
 
 describe.each(engines)('frame: addresses on %s', (engine) => {
@@ -53,6 +54,19 @@ describe.each(engines)('frame: addresses on %s', (engine) => {
     expect((await diagnose(service, id)).pictures).toBe(2)
     const { pictures } = (await service.call('GET', `/v1/profiles/${id}/pictures`)).body
     expect(pictures.map((one: { status: string }) => one.status)).toEqual(Array(7).fill('read'))
+  })
+
+  it('frames that a profile learns from are looked up together', async () => {
+    const frames = [frame, cold]
+    const exemplars = frames.map(({ url }, i) => ({ id: `${i}`, label: 'good', url }))
+    const id = await profileWith(service, { exemplars })
+    const lookUps: number[] = []
+    const stop = noteStatements((values) => {
+      const named = frames.filter((one) => values.includes(one.id)).length
+      if (named > 0) lookUps.push(named)
+    })
+    expect((await diagnose(service, id).finally(stop)).pictures).toBe(frames.length)
+    expect(lookUps).toEqual([frames.length])
   })
 
   it('a bare id means an exemplar first, then the library, then a frame scored before', async () => {

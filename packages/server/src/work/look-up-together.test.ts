@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookUpTogether } from './look-up-together.ts'
+import { lookUpTogether, lookUpTogetherOf } from './look-up-together.ts'
 
 function stored(values: Readonly<Record<string, number>>) {
   const lookups: (readonly string[])[] = []
@@ -23,4 +23,18 @@ test('a lookup that fails rejects those who asked, and nobody after them', async
   const asked = await Promise.allSettled([find('a'), find('broken')])
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await find('a')).toBe(1)
+})
+
+test('each owner has lookups of its own', async () => {
+  const lookups: string[] = []
+  const find = lookUpTogetherOf(
+    ({ name }: { readonly name: string }) => name,
+    async ({ name }, keys) => {
+      lookups.push(`${name} ${keys}`)
+      return new Map(keys.map((key) => [key, `${key} of ${name}`]))
+    },
+  )
+  const asked = [find({ name: 'one' }, 'a'), find({ name: 'other' }, 'a'), find({ name: 'one' }, 'b')]
+  expect(await Promise.all(asked)).toEqual(['a of one', 'a of other', 'b of one'])
+  expect(lookups).toEqual(['one a,b', 'other a'])
 })

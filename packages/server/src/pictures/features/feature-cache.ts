@@ -1,19 +1,16 @@
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
-import { entriesMax } from '../../platform/entries-max.ts'
 import type { CacheResult } from '../../platform/metrics.ts'
 import { WriteBehindBuffer } from '../../platform/write-behind-buffer.ts'
 import type { ThreadServices } from '../../services.ts'
 import { isAccountFull } from '../../store/disk/account-bytes.ts'
-import { lookUpTogether } from '../../work/look-up-together.ts'
+import { lookUpTogetherOf } from '../../work/look-up-together.ts'
 import { type FeatureRow, inOrder, insertFeatures, listFeatures } from './feature-store.ts'
 import { createFeatures, type FeatureSpace, type Features } from './features.ts'
 
 /** A row of this space. */
 type StoredFeatures = Awaited<ReturnType<typeof listFeatures>>[number]
-
-type FindStored = (contentHash: string) => Promise<Features | undefined>
 
 interface Unwritten {
   readonly accountId: string
@@ -27,8 +24,6 @@ const picturesInMemoryMs = 24 * 3600 * 1000
 const flushEveryMs = 300
 /** Features that one statement reads. More would block the event loop. */
 const featuresPerQueryMax = 64
-/** Accounts whose look-ups share statements. */
-const lookUpsKeptMax = 1000
 /** Memory for features while the store rejects writes. The oldest are dropped and computed again later. */
 export const unwrittenBytesMax = 32 * 1024 * 1024
 
@@ -43,7 +38,11 @@ export class FeatureCache {
   readonly #services: ThreadServices
   readonly #space: FeatureSpace
   readonly #recent: LRUCache<string, Features>
-  readonly #findStored = new LRUCache<string, FindStored>(entriesMax(lookUpsKeptMax))
+  /** The frames of a request ask at the same time. */
+  readonly #findStored = lookUpTogetherOf(
+    (accountId: string) => accountId,
+    (accountId, hashes) => this.#findAllStored(accountId, hashes),
+  )
   readonly #unwritten: WriteBehindBuffer<Unwritten>
   readonly #onLookup: (result: CacheResult<'features'>) => void
 
@@ -77,25 +76,18 @@ export class FeatureCache {
       this.#onLookup('memory')
       return recent
     }
-    const features = await this.#findStoredOf(accountId)(contentHash)
+    const features = await this.#findStored(accountId, contentHash)
     if (features) this.#recent.set(key, features)
     this.#onLookup(features ? 'store' : 'miss')
     return features
   }
 
-  /** The frames of a request ask at the same time. */
-  #findStoredOf(accountId: string): FindStored {
-    const known = this.#findStored.get(accountId)
-    if (known) return known
-    const find = lookUpTogether(async (hashes) => {
-      const found = new Map<string, Features>()
-      for (const slice of slicesOf(hashes, featuresPerQueryMax)) {
-        for (const features of await this.listStored(accountId, slice)) found.set(features.contentHash, features)
-      }
-      return found
-    })
-    this.#findStored.set(accountId, find)
-    return find
+  async #findAllStored(accountId: string, contentHashes: readonly string[]): Promise<ReadonlyMap<string, Features>> {
+    const found = new Map<string, Features>()
+    for (const slice of slicesOf(contentHashes, featuresPerQueryMax)) {
+      for (const features of await this.listStored(accountId, slice)) found.set(features.contentHash, features)
+    }
+    return found
   }
 
   /** The stored features of these pictures. Neither reads nor changes what is in memory. */

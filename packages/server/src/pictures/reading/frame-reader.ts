@@ -6,7 +6,7 @@ import type { FramesPort, InlinePicture } from '../../ports/frames.ts'
 import type { ProjectKey } from '../../ports/projects.ts'
 import type { FrameToScore, GivenPicture } from '../../ports/scoring.ts'
 import type { Store } from '../../store/store.ts'
-import { lookUpTogether } from '../../work/look-up-together.ts'
+import { lookUpTogetherOf } from '../../work/look-up-together.ts'
 import { SharedWork } from '../../work/shared-work.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { rethrowForClient } from '../client-fault.ts'
@@ -51,6 +51,11 @@ export class FrameReader {
   readonly #extract: ExtractPicture
   readonly #validators = new ValidatorCache()
   readonly #extracting = new SharedWork<Features>()
+  /** The frames of a request, and the examples of a profile, are asked for at the same time. */
+  readonly #findContent = lookUpTogetherOf(
+    ({ accountId, projectId }: ProjectKey) => JSON.stringify([accountId, projectId]),
+    (project, ids) => this.#findContents(project, ids),
+  )
 
   constructor({ store, fetcher, extractor, cache, frames, extract }: Parts) {
     this.#store = store
@@ -72,14 +77,14 @@ export class FrameReader {
   }
 
   /** The content hashes of the frames that the project's library has, by id. */
-  async findContents(project: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async #findContents(project: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await this.#frames.findFrames(this.#store.read, project, ids)
     return new Map(Array.from(found, ([id, { contentHash }]) => [id, contentHash]))
   }
 
   /** Undefined if the project's library does not contain the frame. */
   async readLibraryFrame(id: string, projectId: string, work: WorkContext): Promise<Features | undefined> {
-    const contentHash = (await this.findContents({ accountId: work.accountId, projectId }, [id])).get(id)
+    const contentHash = await this.#findContent({ accountId: work.accountId, projectId }, id)
     return contentHash === undefined ? undefined : this.readContent(contentHash, work)
   }
 
@@ -248,20 +253,9 @@ type FramePicture = Pick<FrameToScore, 'url' | 'picture'>
 
 const urlKeyCharactersMax = 100
 
-/**
- * Fetches each URL once per request or batch, even if many frames use it. Data URLs need no fetching. Frames of the
- * library are looked up together: a request reads many at once.
- */
+/** Fetches each URL once per request or batch, even if many frames use it. Data URLs need no fetching. */
 export function createUrlReader({ frameReader, featureCache }: UrlReaderParts, { accountId, projectId }: ProjectKey) {
   const contentHashes = new Map<string, Promise<string>>()
-  const findContent = lookUpTogether((ids) => frameReader.findContents({ accountId, projectId }, ids))
-
-  async function readFrame(id: string, work: WorkContext): Promise<Features> {
-    const contentHash = await findContent(id)
-    const features = contentHash === undefined ? undefined : await frameReader.readContent(contentHash, work)
-    if (!features) throw noFrame()
-    return features
-  }
 
   async function readOnce({ url, picture }: FramePicture, work: WorkContext): Promise<Features> {
     if (picture) return frameReader.readGiven(picture, { ...work, accountId })
@@ -270,11 +264,7 @@ export function createUrlReader({ frameReader, featureCache }: UrlReaderParts, {
     const earlier = contentHashes.get(key)
     const known = earlier && (await featureCache.find(accountId, await earlier))
     if (known) return known
-    const frameId = frameIdOfUrl(url)
-    const reading =
-      frameId === undefined
-        ? frameReader.read(url, projectId, { ...work, accountId })
-        : readFrame(frameId, { ...work, accountId })
+    const reading = frameReader.read(url, projectId, { ...work, accountId })
     const contentHash = reading.then((features) => features.contentHash)
     contentHashes.set(key, contentHash)
     // A failure is shared only with current waiters; the next frame tries again.

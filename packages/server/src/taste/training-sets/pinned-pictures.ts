@@ -84,9 +84,14 @@ export class PinnedPictures {
     const pins = new Map((await findPins(this.#services.store.read, state)).map((pin) => [pin.source, pin]))
     const pictures = new Map<string, Features>()
     const faults = new Map<string, FrameError>()
-    for (const [name, source] of sources) {
-      const pin = pins.get(pinKeyOf(source))
-      const picture = pin?.contentHash ? await this.#featureCache.find(state.accountId, pin.contentHash) : undefined
+    const found = await Promise.all(
+      Array.from(sources, async ([name, source]) => {
+        const pin = pins.get(pinKeyOf(source))
+        const picture = pin?.contentHash ? await this.#featureCache.find(state.accountId, pin.contentHash) : undefined
+        return { name, pin, picture }
+      }),
+    )
+    for (const { name, pin, picture } of found) {
       if (pin?.fault) faults.set(name, JSON.parse(pin.fault) as FrameError)
       else if (picture) pictures.set(name, picture)
       else return undefined
