@@ -1,6 +1,6 @@
 import { setModel } from '@palate/server/batches/storing/batch-store.ts'
 import * as batchFrames from '@palate/server/batches/storing/frame-store.ts'
-import { findLiveUntil } from '@palate/server/batches/storing/model-store.ts'
+import { listLive } from '@palate/server/batches/storing/model-store.ts'
 import * as batchPictures from '@palate/server/batches/storing/request-store.ts'
 import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
 import { deleteBoard, listBoardsWith } from '@palate/server/boards/board-store.ts'
@@ -109,7 +109,7 @@ async function ofBatches(db: Db): Promise<void> {
   await batchPictures.findPicture(db, batch, 'picture', 1)
   await batchFrames.releaseAll(db, batch)
   await setModel(db, { ...batch, batch: { counts: { succeeded: 0, failed: 0 } } } as never, 'm')
-  await findLiveUntil(db, 'm')
+  await listLive(db, now)
   await batchFrames.reclaim(db, batch, [0], 'owner', 0)
   await batchFrames.renewLeases(db, 'owner', batches, 0)
   await batchFrames.releaseLeases(db, 'owner', batches)

@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts'
 import { workForService } from '../../work/current-work.ts'
-import { findLiveUntil, setLive } from '../storing/model-store.ts'
+import { listLive, setLive } from '../storing/model-store.ts'
 
 /** How long a model counts as alive after one of its processes said so, and how often they do. */
 const liveMs = 15_000
@@ -35,10 +35,12 @@ export class ModelTurns {
     this.#saidMs = performance.now()
   }
 
-  async mayScore({ model }: OfModel): Promise<boolean> {
+  /** Those of the batches that this process may score: of its model, or of one of which no process is alive. */
+  async mayScore<Batch extends OfModel>(batches: readonly Batch[]): Promise<readonly Batch[]> {
+    const isOwn = ({ model }: OfModel) => model === undefined || model === this.own
+    if (batches.every(isOwn)) return batches
     const { store, clock } = this.#services
-    if (model === undefined || model === this.own) return true
-    const until = await workForService(() => findLiveUntil(store.read, model))
-    return until === undefined || until < clock().toISOString()
+    const live = await workForService(() => listLive(store.read, clock().toISOString()))
+    return batches.filter((batch) => isOwn(batch) || !live.some(({ model }) => model === batch.model))
   }
 }

@@ -166,7 +166,8 @@ export class BatchRunner {
     for (const batch of ready)
       if (batch.status === 'canceling') void backgroundWorkFor(batch.accountId, () => this.#endCanceled(batch))
     this.#share = fairShare(unfinished, framesAtOnceMax)
-    for (const [accountId, batches] of roundRobin(ready, this.#lastAccount)) {
+    const mine = await this.#models.mayScore(ready)
+    for (const [accountId, batches] of roundRobin(mine, this.#lastAccount)) {
       for (const batch of batches) {
         const capacity = this.#capacityOf(accountId)
         if (capacity === 0) break
@@ -185,7 +186,6 @@ export class BatchRunner {
     if (this.#results.isStuck(batch.batchId)) return false
     const nowMs = clock().getTime()
     if (batch.claimed === batch.total && (await findDue(store.read, batch, nowMs, 1)).length === 0) return false
-    if (!(await this.#models.mayScore(batch))) return false
     const scorer = this.#scorers.find(batch)
     if (!scorer) return false
     const claim = this.#claimAndStart(batch, scorer, framesMax).finally(() => this.#claiming.delete(batch.accountId))

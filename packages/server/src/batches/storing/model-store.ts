@@ -9,8 +9,7 @@ export async function setLive(db: Db, model: string, until: string): Promise<voi
     .execute()
 }
 
-/** Until when a process of this model works on batches. */
-export async function findLiveUntil(db: Db, model: string): Promise<string | undefined> {
-  const row = await db.selectFrom('live_models').select('until').where('model', '=', model).executeTakeFirst()
-  return row?.until
+/** The models of which a process works on batches at this time. */
+export async function listLive(db: Db, now: string): Promise<readonly { readonly model: string }[]> {
+  return db.selectFrom('live_models').select('model').where('until', '>=', now).execute()
 }
