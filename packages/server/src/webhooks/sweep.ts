@@ -112,11 +112,15 @@ async function deleteDeliveries(
   return ids.length
 }
 
-/** Keeps events that have a delivery, or for which one is still to be created: they may have to be sent again. */
+/**
+ * Keeps events that have a delivery, or for which one is still to be created: they may have to be sent again. `offset 0`
+ * makes PostgreSQL look up the deliveries of each event, instead of joining and sorting all of both for each piece.
+ */
 async function deleteEventsBefore(db: Db, accountId: string, before: string, rowsMax: number): Promise<number> {
   const which = sql`
     account_id = ${accountId} and id < ${idsOf('evt', before).last} and created_at < ${before} and not exists (
-      select 1 from deliveries where deliveries.account_id = ${accountId} and deliveries.event_id = events.id)
+      select 1 from deliveries where deliveries.account_id = ${accountId} and deliveries.event_id = events.id
+      limit 1 offset 0)
     and not exists (select 1 from event_fan_outs where event_fan_outs.account_id = ${accountId})`
   const ids = await deleteSome(db, { table: 'events', which, orderBy: 'id', rowsMax }, 'id')
   if (ids.length > 0) await deleteFromLog(db, accountId, ids)
