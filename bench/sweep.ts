@@ -3,11 +3,12 @@
  * features and thumbnails that nothing needs, of frames of batches, deliveries and events, and what a light load beside it
  * notices.
  *
- *   npm run bench:sweep -- --engine sqlite|postgres|both [--only rows|accounts] [--rows 500000] [--kinds batch_frames,deliveries]
+ *   npm run bench:sweep -- --engine sqlite|postgres|both [--only rows|accounts|partitions] [--rows 500000] [--kinds batch_frames,deliveries]
  *     [--accounts 10000]
  *
  * The target is five million rows of each kind in an hour. On PostgreSQL, two workers share the sweep. `accounts` measures
- * what accounts without requests cost at a start and in a sweep, which has to be nothing.
+ * what accounts without requests cost at a start and in a sweep, which has to be nothing. `partitions` compares the
+ * deletion of frames of batches with partitions that are dropped.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,6 +27,7 @@ import { percentile, printTable } from './harness/report.ts'
 import { unlimited } from './harness/serve.ts'
 import { expiredRows, fillStore, kinds } from './sweep/fill-store.ts'
 import { measureAccounts } from './sweep/idle-accounts.ts'
+import { measurePartitions } from './sweep/partitions.ts'
 import { run, stop } from './sweep/processes.ts'
 
 const idleMs = 20_000
@@ -51,9 +53,10 @@ if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or bot
 if (!(rows > 0)) throw new Error('--rows takes a number')
 
 for (const engine of chosen) {
-  if (values.only !== 'accounts') await measureOn(engine)
-  if (values.only !== 'rows') await measureAccounts(engine, Number(values.accounts))
+  if (values.only === undefined || values.only === 'rows') await measureOn(engine)
+  if (values.only === undefined || values.only === 'accounts') await measureAccounts(engine, Number(values.accounts))
 }
+if (values.only === 'partitions') await measurePartitions(rows)
 
 async function measureOn(engine: Engine): Promise<void> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined

@@ -15,9 +15,9 @@ const embeddingBytes = 1312 * 4
 const attributesChars = 900
 const thumbnailBytes = 5000
 /** As `palate score` sends them. */
-const framesPerBatch = 200
+export const framesPerBatch = 200
 const framesPerPart = 128
-const frameResult = JSON.stringify({ id: 'x'.repeat(40), aesthetics: 0.5, dimensions: 'x'.repeat(200) })
+export const frameResult = JSON.stringify({ id: 'x'.repeat(40), aesthetics: 0.5, dimensions: 'x'.repeat(200) })
 const partOfRequest = 'x'.repeat(framesPerPart * 100)
 
 /** In the order of the sweep. */
