@@ -54,13 +54,17 @@ test('the image runs the service without a shell, as a user other than root', ()
   expect(dockerfile).toMatch(/MALLOC_ARENA_MAX=2/)
 })
 
+test('no temporary file system of a container names its owner, which Podman refuses', () => {
+  for (const file of ['compose.yaml', 'compose.postgres.yaml']) expect(read(file)).not.toMatch(/tmpfs: .*[ug]id=/)
+})
+
 test('the health check of the image passes if the service is ready, and fails if it is not or is gone', async () => {
   const [, command = '[]'] = /^HEALTHCHECK .*\\\n +CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? []
-  const [, ...args] = JSON.parse(command) as readonly string[]
+  const [program = '', ...args] = JSON.parse(command) as readonly string[]
   const service = await startService('sqlite')
   const env = { ...process.env, PALATE_PORT: new URL(service.url).port }
   const exitCode = () =>
-    new Promise((resolve) => execFile(process.execPath, args, { env }, (error) => resolve(error ? error.code : 0)))
+    new Promise((resolve) => execFile(program, args, { env }, (error) => resolve(error ? error.code : 0)))
   expect(await exitCode()).toBe(0)
   await service.drain()
   expect(await exitCode()).toBe(1)
@@ -83,6 +87,8 @@ test.runIf(has('kubectl'))('the Kubernetes base is complete', () => {
     ]),
   )
   expect(built.match(/readOnlyRootFilesystem: true/g)).toHaveLength(3)
+  // Otherwise the service `palate` sets PALATE_PORT=tcp://… in each pod, and Palate refuses to start.
+  expect(built.match(/enableServiceLinks: false/g)).toHaveLength(3)
 })
 
 test.runIf(has('kubectl'))(
@@ -108,6 +114,7 @@ test.runIf(has('kubectl'))(
     expect(documentOf('Ingress', 'palate')).toMatch(/name: palate\n {12}port:\n {14}name: http\n/)
     expect(documentOf('CronJob', 'palate-backup')).toMatch(/^ {12}image: registry\.example\.com\/palate:\S+$/m)
     expect(documentOf('CronJob', 'palate-backup')).toContain('claimName: palate-backups\n')
+    expect(documentOf('CronJob', 'palate-backup')).toContain('enableServiceLinks: false\n')
     expect(documentOf('PersistentVolumeClaim', 'palate-backups')).not.toBe('')
     expect(documentOf('PodMonitor', 'palate')).toMatch(/port: metrics\n/)
     // The variables of the base stay.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -7,12 +7,12 @@ import { type Client, createClient } from '../harness/client.ts'
 import { startService } from '../harness/service.ts'
 import { createFolder } from '../harness/temporary-folder.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
+import { buildPackage, filesOf, nativeLibraries, packPackage } from './archive.ts'
 import { type Consumer, installPackage, outsideEnv, repository, runIn } from './consumer.ts'
 
 vi.setConfig({ hookTimeout: 900_000 })
 
 const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
-const nativeLibraries = 'node_modules/onnxruntime-node/bin/napi-v6'
 const outDir = createFolder('pack')
 const tarball = join(outDir, `palate-${version}.tgz`)
 /** The sizes of the native libraries that the package was built with. */
@@ -21,27 +21,13 @@ let consumer: Consumer
 let packageDir: string
 
 beforeAll(async () => {
-  await script('build/build.ts')
+  await buildPackage(outDir)
   builtBytes = sizesOf(join(outDir, 'palate', nativeLibraries))
-  emptyForeignLibraries(join(outDir, 'palate', nativeLibraries))
-  await script('build/pack.ts')
+  await packPackage(outDir)
   consumer = await installPackage(tarball)
   packageDir = join(consumer.directory, 'node_modules/palate')
 })
 afterAll(() => consumer?.remove())
-
-/** Runs a half of `npm run pack`, for this package and in a directory of this test. */
-async function script(path: string): Promise<void> {
-  const args = [path, '--only', 'palate', '--out', outDir]
-  const { code, stderr } = await runIn(repository, process.execPath, args, outsideEnv())
-  expect(code, stderr).toBe(0)
-}
-
-/** Compressing and unpacking those of other platforms, 250 MB, would take most of the time, and nothing runs them here. */
-function emptyForeignLibraries(directory: string): void {
-  const foreign = filesOf(directory).filter((file) => !file.startsWith(`${process.platform}/${process.arch}/`))
-  for (const file of foreign) truncateSync(join(directory, file))
-}
 
 test('npm install prints no warning and runs no script', () => {
   // npm warns every command about unknown settings of the machine.
@@ -228,12 +214,6 @@ test('arethetypeswrong finds nothing: the package is a command without types', a
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ analysis: { packageName: 'palate', types: false } })
 })
-
-function filesOf(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1))
-}
 
 function sizesOf(directory: string): Readonly<Record<string, number>> {
   return Object.fromEntries(filesOf(directory).map((file) => [file, statSync(join(directory, file)).size]))
