@@ -89,7 +89,7 @@ describe.each(engines)('an account whose rows cannot be written on %s', (engine)
       (accountId) => sweepAudit({ store, clock }, accountId, daysKept.audit),
       async (accountId) => void swept.push(accountId),
     ]
-    await sweepAccounts({ store, clock, log: pino({ level: 'silent' }) }, sweeps, async () => undefined)
+    await sweepAccounts({ store, clock, log: pino({ level: 'silent' }) }, sweeps, async () => ({}))
     const entriesOf = ({ accountId }: Account) =>
       store.read.selectFrom('audit_entries').select('id').where('account_id', '=', accountId).execute()
     expect((await entriesOf(broken)).length).toBeGreaterThan(0)

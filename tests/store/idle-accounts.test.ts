@@ -134,6 +134,30 @@ describe.each(engines)('an account that was written to on %s', (engine) => {
     expect(await isSwept(dayMs + minuteMs)).toBe(true)
   })
 
+  test('is swept once more if it has objects in a bucket, and not every day', async () => {
+    await client.call('POST', '/v1/profiles', { body: { projectId: 'red', name: 'With an object' } })
+    const object = { content_hash: 'h', side: 0, home: 'unknown', place: 'unknown', is_removing: 0 }
+    const row = { account_id: accountId, ...object, kept_at: clock().toISOString() }
+    await store.write((db) => db.insertInto('stored_objects').values(row).execute())
+    expect(await isSwept(21 * minuteMs)).toBe(true)
+    expect(await isSwept(31 * minuteMs)).toBe(false)
+    expect(await isSwept(dayMs + 31 * minuteMs)).toBe(true)
+    expect(await isSwept(dayMs + 41 * minuteMs)).toBe(false)
+    expect(await isSwept(3 * dayMs)).toBe(false)
+
+    // What expires can have an object.
+    const until = after(4 * dayMs)().toISOString()
+    await store.write((db) =>
+      db
+        .insertInto('due_accounts')
+        .values({ kind: 'expiry', account_id: accountId, until })
+        .onConflict((conflict) => conflict.columns(['kind', 'account_id']).doUpdateSet({ until }))
+        .execute(),
+    )
+    for (const days of [5, 7]) expect(await isSwept(days * dayMs)).toBe(true)
+    expect(await isSwept(9 * dayMs)).toBe(false)
+  })
+
   test('is swept again if it is written to while it waits', async () => {
     await client.call('POST', '/v1/profiles', { body: { projectId: 'red', name: 'First' } })
     await isSwept(21 * minuteMs)

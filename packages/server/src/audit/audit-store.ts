@@ -148,7 +148,7 @@ function entryOf(accountId: string, row: Omit<Selectable<Schema['audit_entries']
 /** Deletes some entries of an account before this time and returns their number. */
 async function deleteEntriesBefore(db: Db, accountId: string, at: string, rowsMax: number): Promise<number> {
   const which = sql`account_id = ${accountId} and id < ${idsOf('aud', at).last} and at < ${at}`
-  return (await deleteSome(db, { table: 'audit_entries', which, rowsMax }, 'id')).length
+  return (await deleteSome(db, { table: 'audit_entries', which, orderBy: 'id', rowsMax }, 'id')).length
 }
 
 /** Deletes an account's entries that are older than so many days. */

@@ -36,10 +36,13 @@ const expiringTables = (days: DaysKept): Partial<Readonly<Record<keyof Schema, E
   objects_ahead: { column: 'written_at', keptMs: objectsAheadKeptMs },
 })
 
-/** Nothing says since when an object in a bucket is not needed, so all are looked at this often. */
-const objectsEveryMs = dayMs
+/**
+ * Nothing says since when an object in a bucket is not needed, but only a write or a sweep can be the reason. An object
+ * that is new when they happen is removed by a sweep this long after them.
+ */
+const objectsAfterMs = dayMs
 
-/** Finds the time at which an account has something to delete next, in one statement that reads a row of each index. */
+/** Finds what an account has to delete next, in one statement that reads a row of each index. */
 export function createFindExpiry({ store, config, clock }: Pick<Services, 'store' | 'config' | 'clock'>): FindExpiry {
   const expiring = Object.entries(expiringTables(config.daysKept)).filter(([, { keptMs }]) => keptMs !== forEver)
   const objects: Expiring = { column: 'kept_at', keptMs: 0, orderBy: 'content_hash' }
@@ -58,8 +61,10 @@ export function createFindExpiry({ store, config, clock }: Pick<Services, 'store
       const first = firsts[table]
       return first ? [Date.parse(first) + keptMs] : []
     })
-    if (object) times.push(clock().getTime() + objectsEveryMs)
-    return times.length === 0 ? undefined : new Date(Math.min(...times)).toISOString()
+    return {
+      ...(times.length > 0 && { expiry: new Date(Math.min(...times)).toISOString() }),
+      ...(object && { objects: new Date(clock().getTime() + objectsAfterMs).toISOString() }),
+    }
   }
 }
 

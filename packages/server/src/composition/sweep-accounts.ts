@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts'
-import { awaitExpiry, listAccountsToSweep } from '../store/due-accounts.ts'
+import { awaitNextSweeps, listAccountsToSweep } from '../store/due-accounts.ts'
 import { sweepFor } from '../work/current-work.ts'
 
 /**
@@ -8,8 +8,8 @@ import { sweepFor } from '../work/current-work.ts'
  */
 export type Sweep = (accountId: string, rowsMax: number) => Promise<unknown>
 
-/** When the first thing of an account expires. */
-export type FindExpiry = (accountId: string) => Promise<string | undefined>
+/** When the first thing of an account expires, and when its objects in buckets are to be looked at, if it has some. */
+export type FindExpiry = (accountId: string) => Promise<Partial<Readonly<Record<'expiry' | 'objects', string>>>>
 
 /** Rows of a table that one run reads, of all accounts together, but at least some of each. */
 const rowsPerRunMax = 20_000
@@ -30,7 +30,10 @@ export async function sweepAccounts(
     const rows = due.get(accountId) ?? []
     // A transaction that relies on the row may store something that the sweeps have not seen.
     const isInUse = rows.some(({ until }) => until >= now)
-    if (!isInUse) await awaitExpiry(store, rows, await findExpiry(accountId))
+    if (isInUse) return
+    const { expiry, objects } = await findExpiry(accountId)
+    const next = { expiry, ...(rows.some(({ kind }) => kind !== 'objects') && { objects }) }
+    await awaitNextSweeps(store, rows, next)
   }
   await runSweeps({ log }, [...due.keys()], sweeps, signal, awaitNext)
 }

@@ -107,7 +107,7 @@ export const expiredKeysPerPieceMax = 50
 /** Deletes some expired keys of an account and returns their number. */
 export async function deleteExpiredKeys(db: Db, accountId: string, now: string, rowsMax: number): Promise<number> {
   const which = sql`account_id = ${accountId} and expires_at <= ${now}`
-  return (await deleteSome(db, { table: 'idempotency', which, rowsMax }, 'key')).length
+  return (await deleteSome(db, { table: 'idempotency', which, orderBy: 'expires_at', rowsMax }, 'key')).length
 }
 
 function stillRunning(): Fault {

@@ -11,7 +11,8 @@ import type { Engine } from './store.ts'
 // on the row must commit before: it has at least a minute.
 //
 // What an account stores expires some day. So each write makes sure that there is a row `sweep`, and the account is swept
-// as long as it is there. Then a row `expiry` takes its place: nothing expires before its `until`.
+// as long as it is there. Then a row `expiry` takes its place: nothing expires before its `until`. A row `objects` makes
+// it swept once more if it has objects in a bucket.
 
 const keptMs = 120_000
 /** So that an account that writes all the time costs a statement in ten minutes. */
@@ -54,12 +55,12 @@ export async function listDueAccounts(db: Db, kinds: readonly DueKind[]): Promis
     .execute()
 }
 
-/** The accounts that have been written to, and those of which something expires now. */
+/** The accounts that have been written to, and those of which something expires or is to be looked at now. */
 export async function listAccountsToSweep(db: Db, now: string): Promise<readonly DueAccount[]> {
   return db
     .selectFrom('due_accounts')
     .select(['kind', 'account_id as accountId', 'until'])
-    .where((eb) => eb.or([eb('kind', '=', 'sweep'), eb('kind', '=', 'expiry').and('until', '<=', now)]))
+    .where((eb) => eb.or([eb('kind', '=', 'sweep'), eb('kind', 'in', ['expiry', 'objects']).and('until', '<=', now)]))
     .orderBy('account_id')
     .execute()
 }
@@ -79,15 +80,20 @@ export async function forgetDue(store: Writer, due: DueAccount, now: string): Pr
   await store.write((db) => deleteDue(db, due), { usesReserve: true })
 }
 
-/** Call it after an account was swept because of these rows, with the time at which something expires next, if any. */
-export async function awaitExpiry(store: Writer, swept: readonly DueAccount[], expiresAt?: string): Promise<void> {
+/** Call it after an account was swept because of these rows, with the times of the next sweeps, if any. */
+export async function awaitNextSweeps(
+  store: Writer,
+  swept: readonly DueAccount[],
+  { expiry, objects }: { readonly expiry?: string | undefined; readonly objects?: string | undefined },
+): Promise<void> {
   const [first] = swept
   if (!first) return
   const { accountId } = first
   await store.write(
     async (db) => {
       for (const due of swept) await deleteDue(db, due)
-      if (expiresAt !== undefined) await setUntil(db, 'expiry', accountId, expiresAt)
+      if (expiry !== undefined) await setUntil(db, 'expiry', accountId, expiry)
+      if (objects !== undefined) await setUntil(db, 'objects', accountId, objects)
     },
     { usesReserve: true },
   )

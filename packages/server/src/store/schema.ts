@@ -632,6 +632,7 @@ export type DueKind =
   | 'deletion'
   | 'sweep'
   | 'expiry'
+  | 'objects'
   | 'periods'
   | 'count'
 

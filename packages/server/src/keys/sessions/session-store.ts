@@ -147,7 +147,7 @@ export async function deleteExpired(
   rowsMax: number,
 ): Promise<number> {
   const which = sql`account_id = ${accountId} and expires_at <= ${now}`
-  const hashes = await deleteSome(db, { table, which, rowsMax }, 'hash')
+  const hashes = await deleteSome(db, { table, which, orderBy: 'expires_at', rowsMax }, 'hash')
   await deleteKeyAccounts(db, hashes)
   return hashes.length
 }

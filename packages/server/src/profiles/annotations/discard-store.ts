@@ -128,7 +128,7 @@ export async function sweepDiscards(
 
 async function deleteDiscardsUntil(db: Db, accountId: string, until: string, rowsMax: number): Promise<number> {
   const which = sql`account_id = ${accountId} and discarded_at <= ${until}`
-  return (await deleteSome(db, { table: 'discards', which, rowsMax }, 'id')).length
+  return (await deleteSome(db, { table: 'discards', which, orderBy: 'discarded_at', rowsMax }, 'id')).length
 }
 
 function keptSince(now: string): string {
