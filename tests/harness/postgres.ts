@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 
-const settings = {
+const settingsOfTests = {
   max_connections: 300,
   // Tests end PostgreSQL's processes, never the machine's power.
   fsync: 'off',
@@ -25,7 +25,7 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
   const home = mkdtempSync(join(tmpdir(), 'palate-postgres-'))
   const databaseDir = join(home, 'data')
   const port = await freePort()
@@ -44,7 +44,10 @@ export async function startPostgres(): Promise<Postgres> {
   for (const signal of endingSignals) process.once(signal, endServerAndProcess)
 
   function start(): Promise<ChildProcess> {
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const flags = Object.entries({ ...settingsOfTests, ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
     const child = spawn(postgres, ['-D', databaseDir, '-p', `${port}`, ...flags], { ...options, stdio: 'pipe' })
     return new Promise((resolve, reject) => {
       let log = ''
