@@ -69,6 +69,23 @@ describe.each(engines)('frame: addresses on %s', (engine) => {
     expect(lookUps).toEqual([frames.length])
   })
 
+  it('a list of the library can be limited to the frames to which a profile refers', async () => {
+    const id = await profileWith(service, { exemplars: [{ id: 'e', label: 'good', url: frame.url }] })
+    const comparisons = [{ frameA: frame.id, frameB: cold.id, winner: frame.id }]
+    await service.call('POST', `/v1/profiles/${id}/annotations`, { body: { comparisons } })
+    const other = await profileWith(service, { exemplars: [{ id: 'e', label: 'good', url: cold.url }] })
+    const listed = async (query: string, client: Client = service) => {
+      const { body } = await client.call('GET', `/api/frames?limit=10&${query}`)
+      return body.frames.map((one: { id: string }) => one.id)
+    }
+    expect(await listed(`profile_id=${id}`)).toEqual([cold.id, frame.id])
+    expect(await listed(`profile_id=${other}`)).toEqual([cold.id])
+    expect(await listed(`profile_id=${other}&projectId=elsewhere`)).toEqual([])
+    expect(await listed(`profile_id=prof_${'0'.repeat(32)}`)).toEqual([])
+    expect(await listed('profile_id=%00')).toEqual([])
+    expect(await listed(`profile_id=${id}`, service.as(await service.newAccount()))).toEqual([])
+  })
+
   it('a bare id means an exemplar first, then the library, then a frame scored before', async () => {
     const id = await createProfile(service)
     // Scored under the id of another frame of the library.

@@ -8,7 +8,7 @@ import { listObjectsOf, releaseObject } from '@palate/server/bucket/object-rows.
 import * as erasures from '@palate/server/erasures/erasure-store.ts'
 import * as blobs from '@palate/server/frames/blobs/blob-store.ts'
 import { isTextOfFrame } from '@palate/server/frames/blobs/blob-store.ts'
-import { findSameFrame, listFramesWith } from '@palate/server/frames/frame-store.ts'
+import { findSameFrame, listFrames, listFramesWith } from '@palate/server/frames/frame-store.ts'
 import * as idempotency from '@palate/server/http/idempotency.ts'
 import * as accounts from '@palate/server/keys/accounts.ts'
 import * as logins from '@palate/server/keys/logins/login-store.ts'
@@ -27,6 +27,7 @@ import { profilesPort } from '@palate/server/profiles/port.ts'
 import * as objects from '@palate/server/profiles/snapshots/object-store.ts'
 import * as ahead from '@palate/server/profiles/snapshots/objects-ahead-store.ts'
 import * as uncommitted from '@palate/server/profiles/snapshots/uncommitted-blob-store.ts'
+import { framesOf } from '@palate/server/profiles/storing/frame-references.ts'
 import { listProfileIds, listProjectsOf, workingChangesContain } from '@palate/server/profiles/storing/profile-store.ts'
 import * as answers from '@palate/server/shares/answer-store.ts'
 import * as shares from '@palate/server/shares/share-store.ts'
@@ -116,6 +117,7 @@ async function ofBatches(db: Db): Promise<void> {
   await batchFrames.listLeaseOwners(db, batches)
   await batchFrames.countLeased(db, batch, 0)
   await listPinnedWorking(db, profile)
+  await listFrames(db, accountId, { projects: ['red'], among: framesOf(profile) }, undefined, 1)
 }
 
 async function ofProfiles(db: Db): Promise<void> {

@@ -4279,6 +4279,8 @@ export interface operations {
                 projectId?: string;
                 /** @description Only frames with this tag */
                 tag?: string;
+                /** @description Only frames to which this profile refers, or has referred */
+                profile_id?: string;
                 /** @description Maximum number of items, 1 to 1000; 10000 by default */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */

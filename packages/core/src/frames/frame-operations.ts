@@ -70,6 +70,10 @@ export const frameOperations = {
       query: z.object({
         ...inProject,
         tag: FrameTag.optional().meta({ description: 'Only frames with this tag' }),
+        profile_id: z
+          .string()
+          .optional()
+          .meta({ description: 'Only frames to which this profile refers, or has referred' }),
         ...pageQuery,
       }),
       reply: z.object({ frames: z.array(LibraryFrame), nextCursor }),

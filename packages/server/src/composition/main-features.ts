@@ -211,6 +211,7 @@ export function createHandlers(
       spool: frames.spool,
       checkPicture: scoring.checkPicture,
       makeThumbnail: scoring.thumbnails.make,
+      profiles: profilesPort,
     }),
     ...createDeleteFrame({
       store: services.store,

@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts'
 import { type Handlers, withUpload } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../platform/picture-responses.ts'
 import type { StoredFrame } from '../ports/frames.ts'
+import type { ProfilesPort } from '../ports/profiles.ts'
 import type { AdmitBytes, CheckPicture, MakeThumbnail } from '../ports/scoring.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -32,6 +33,7 @@ interface Parts {
   readonly spool: ReturnType<typeof createUploadSpool>
   readonly checkPicture: CheckPicture
   readonly makeThumbnail: MakeThumbnail
+  readonly profiles: Pick<ProfilesPort, 'framesOf'>
 }
 
 export function frameHandlers({
@@ -42,6 +44,7 @@ export function frameHandlers({
   spool,
   checkPicture,
   makeThumbnail,
+  profiles,
 }: Parts): Handlers<Ids> {
   return {
     uploadFrame: withUpload<'uploadFrame'>(
@@ -57,10 +60,15 @@ export function frameHandlers({
     async listFrames({ caller, query, db }) {
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : cursorOf(query.cursor)
-      const filter = { projects: projectsFor(caller, query.projectId), tag: query.tag }
+      const { profile_id: profileId, tag } = query
+      // No profile has such an id, which may not even be storable.
+      if (profileId !== undefined && !isId('prof', profileId)) return { body: { frames: [] } }
+      const { accountId } = caller
+      const among = profileId === undefined ? undefined : profiles.framesOf({ accountId, profileId })
+      const filter = { projects: projectsFor(caller, query.projectId), tag, among }
       const body = await listBody<Awaited<ReturnType<typeof listFrames>>[number]>({
         ...{ name: 'frames', size, textOf: (frame) => JSON.stringify(shown(frame)) },
-        read: (last, rowsMax) => listFrames(db, caller.accountId, filter, last?.id ?? before, rowsMax),
+        read: (last, rowsMax) => listFrames(db, accountId, filter, last?.id ?? before, rowsMax),
         cursorOf: ({ id }) => formatCursor([id]),
       })
       return { body }

@@ -1,5 +1,6 @@
 import { slicesOf } from '@palate/core/generic/slices.ts'
 import { sql } from 'kysely'
+import type { Subquery } from '../ports/conditions.ts'
 import type { FramesPort, StoredFrame } from '../ports/frames.ts'
 import type { ProjectKey } from '../ports/projects.ts'
 import { inProjects } from '../store/in-projects.ts'
@@ -112,20 +113,28 @@ export async function insertFrame(db: Db, accountId: string, frame: StoredFrame)
   return row !== undefined
 }
 
-/** In a form that both stores understand, and without the wildcards of `like`. */
-const hasTag = (tag: string) => sql<boolean>`replace(tags, ${tagText([tag])}, '') <> tags`
+/** In a form that both stores understand, and without the wildcards of `like`. Only frames with tags are in an index. */
+const hasTag = (tag: string) => sql<boolean>`(tags <> '' and replace(tags, ${tagText([tag])}, '') <> tags)`
+
+interface FrameFilter {
+  readonly projects: readonly string[] | null
+  readonly tag?: string | undefined
+  /** The ids of the only frames that count. */
+  readonly among?: Subquery | undefined
+}
 
 /** Newest first: ids sort by creation. */
 export async function listFrames(
   db: Db,
   accountId: string,
-  { projects, tag }: { readonly projects: readonly string[] | null; readonly tag?: string | undefined },
+  { projects, tag, among }: FrameFilter,
   before: string | undefined,
   limit: number,
 ): Promise<readonly StoredFrame[]> {
   let query = db.selectFrom('frames').select(columns).where('account_id', '=', accountId)
   if (projects !== null) query = query.where(inProjects('project_id', projects))
   if (tag !== undefined) query = query.where(hasTag(tag))
+  if (among !== undefined) query = query.where(sql<boolean>`id in (${among})`)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }

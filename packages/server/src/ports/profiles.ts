@@ -3,7 +3,7 @@ import type { Element, ElementKind, Profile } from '@palate/core/profile/schema.
 import type { PictureSource } from '@palate/core/profile/subject/picture-sources.ts'
 import type { IdentifyPicture } from '@palate/core/profile/subject/subject.ts'
 import type { Db } from '../store/schema.ts'
-import type { Condition, TextOrColumn } from './conditions.ts'
+import type { Condition, Subquery, TextOrColumn } from './conditions.ts'
 import type { ProjectKey } from './projects.ts'
 
 /** Identifies a profile. All data of a profile is stored under both ids, so that accounts share nothing. */
@@ -29,6 +29,8 @@ export interface ProfilesPort {
   hasTextBlob(db: Db, profile: ProfileKey, object: string): Promise<boolean>
   /** Deletes a text that was kept after its profile was deleted because a frame used its bytes. */
   deleteTextWithoutProfile(db: Db, profile: ProfileKey, object: string): Promise<void>
+  /** The ids of frames to which the profile may refer. */
+  framesOf(profile: ProfileKey): Subquery
   /** Whether a version of a profile, or its working changes, refer to the frame. */
   isFrameInUse(db: Db, accountId: string, frameId: string): Promise<boolean>
 }

@@ -3,7 +3,7 @@ import type { ProfilesPort } from '../ports/profiles.ts'
 import type { CountInProject } from '../ports/projects.ts'
 import { readTextBlob } from './snapshots/object-reader.ts'
 import { findStored } from './snapshots/object-store.ts'
-import { isFrameInUse } from './storing/frame-references.ts'
+import { framesOf, isFrameInUse } from './storing/frame-references.ts'
 import { holdProfile } from './storing/profile-store.ts'
 
 export const profilesPort: ProfilesPort = {
@@ -33,6 +33,7 @@ export const profilesPort: ProfilesPort = {
         and not ${profilesPort.exists({ accountId, profileId })}`.execute(db)
   },
 
+  framesOf,
   isFrameInUse,
 }
 

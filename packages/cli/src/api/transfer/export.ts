@@ -51,7 +51,7 @@ async function exportPairs({ palate, options, show }: Context<ExportOptions>, fo
   const { effectiveSnapshot, projectId } = await palate.profiles.get(profileId, { snapshots: 'omit' })
   const { pictures } = await palate.profiles.pictures(profileId)
   const frames = new Map<string, MadeWith>()
-  for await (const frame of palate.frames.list({ projectId }))
+  for await (const frame of palate.frames.list({ projectId, profile_id: profileId }))
     if (frame.prompt !== undefined) frames.set(frame.id, frame)
   const wanted = { dimension, hasTies: format === 'pairs' }
   const { pairs, leftOut } = trainingPairs(effectiveSnapshot, pictures, frames, wanted)

@@ -40,6 +40,9 @@ export async function noteFrameReferences(
   }
 }
 
+export const framesOf: ProfilesPort['framesOf'] = ({ accountId, profileId }) => sql`
+  select frame_id from frame_references where account_id = ${accountId} and profile_id = ${profileId}`
+
 export const isFrameInUse: ProfilesPort['isFrameInUse'] = async (db, accountId, frameId) => {
   const profiles = await listReferring(db, accountId, frameId)
   if (profiles.some(({ is_committed }) => is_committed === 1)) return true

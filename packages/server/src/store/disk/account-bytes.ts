@@ -47,13 +47,18 @@ export async function hasRoom(
   return (await findAccountBytes(db, accountId)) + bytes <= accountBytesMax
 }
 
-/** The account with the highest usage; undefined if nothing is stored. */
+/** The account with the highest usage; undefined if nothing is stored. One statement, because there may be many accounts. */
 export async function findLargestAccount(db: Db): Promise<AccountUse | undefined> {
-  let largest: AccountUse | undefined
-  for (const { id, name } of await db.selectFrom('accounts').select(['id', 'name']).execute()) {
-    const bytes = await findAccountBytes(db, id)
-    if (bytes > (largest?.bytes ?? 0)) largest = { accountId: id, name, bytes }
-  }
+  const [largest] = await db
+    .selectFrom('account_bytes')
+    .innerJoin('accounts', 'accounts.id', 'account_bytes.account_id')
+    .select(['accounts.id as accountId', 'accounts.name'])
+    .select((eb) => eb.cast<number>(eb.fn.sum('bytes'), 'bigint').as('bytes'))
+    .groupBy(['accounts.id', 'accounts.name'])
+    .having((eb) => eb(eb.fn.sum('bytes'), '>', 0))
+    .orderBy('bytes', 'desc')
+    .limit(1)
+    .execute()
   return largest
 }
 

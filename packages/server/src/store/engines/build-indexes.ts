@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type LargeIndex, largeIndexes } from '../migrations/large-indexes.ts'
+import { type LargeIndex, largeIndexes, rowsOf } from '../migrations/large-indexes.ts'
 import { keepAlive } from './postgres-session.ts'
 
 const attemptsMax = 10
@@ -44,11 +44,12 @@ async function buildDespiteOthers(client: pg.Client, index: LargeIndex): Promise
   }
 }
 
-async function build(client: pg.Client, { name, table, columns, replaces }: LargeIndex): Promise<void> {
+async function build(client: pg.Client, index: LargeIndex): Promise<void> {
+  const { name, replaces } = index
   const state = await stateOf(client, name)
   if (state === 'building') return
   if (state === 'interrupted') await client.query(`drop index concurrently if exists ${name}`)
-  if (state !== 'there') await client.query(`create index concurrently if not exists ${name} on ${table} (${columns})`)
+  if (state !== 'there') await client.query(`create index concurrently if not exists ${name} on ${rowsOf(index)}`)
   if (replaces !== undefined) await client.query(`drop index concurrently if exists ${replaces}`)
 }
 

@@ -6,6 +6,8 @@ export interface LargeIndex {
   readonly name: string
   readonly table: string
   readonly columns: string
+  /** Which rows are in it; all if omitted. */
+  readonly where?: string
   /** An index that is not needed once this one is there. */
   readonly replaces?: string
 }
@@ -29,12 +31,19 @@ const ofRecentFrames: readonly LargeIndex[] = [
   { name: 'recent_frames_by_profile', columns: 'account_id, profile_id', replaces: 'recent_frames_of_profile' },
 ].map((index) => ({ ...index, table: 'recent_frames' }))
 
-export const largeIndexes: readonly LargeIndex[] = [...byAge, ...ofRecentFrames]
+/** A list of frames with a tag reads no others. */
+const ofTags: readonly LargeIndex[] = [
+  { name: 'frames_tagged', table: 'frames', columns: 'account_id, id', where: "tags <> ''" },
+]
+
+export const largeIndexes: readonly LargeIndex[] = [...byAge, ...ofRecentFrames, ...ofTags]
 
 /** PostgreSQL reads this many rows in milliseconds. */
 const smallRowsMax = 10_000
 
 export const indexesByAge = (db: Kysely<never>): Promise<void> => indexSmall(db, byAge)
+
+export const indexOfTags = (db: Kysely<never>): Promise<void> => indexSmall(db, ofTags)
 
 /** The index by time alone has had no reader since sweeps go by account. */
 export async function indexesOfRecentFrames(db: Kysely<never>): Promise<void> {
@@ -48,11 +57,17 @@ export async function indexesOfRecentFrames(db: Kysely<never>): Promise<void> {
  * builds all of them.
  */
 async function indexSmall(db: Kysely<never>, indexes: readonly LargeIndex[]): Promise<void> {
-  for (const { name, table, columns, replaces } of indexes) {
+  for (const index of indexes) {
+    const { name, table, replaces } = index
     if (!isEmbedded(db) && (await isLarge(db, table))) continue
-    await sql.raw(`create index ${name} on ${table} (${columns})`).execute(db)
+    await sql.raw(`create index ${name} on ${rowsOf(index)}`).execute(db)
     if (replaces !== undefined) await sql.raw(`drop index ${replaces}`).execute(db)
   }
+}
+
+/** The part of `create index` after `on`. */
+export function rowsOf({ table, columns, where }: LargeIndex): string {
+  return `${table} (${columns})${where === undefined ? '' : ` where ${where}`}`
 }
 
 async function isLarge(db: Kysely<never>, table: string): Promise<boolean> {

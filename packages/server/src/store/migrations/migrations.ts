@@ -13,7 +13,7 @@ import {
 } from '../disk/count-account-bytes.ts'
 import { isEmbedded } from '../is-embedded.ts'
 import { accountsInKeys } from './accounts-in-keys.ts'
-import { indexesByAge, indexesOfRecentFrames } from './large-indexes.ts'
+import { indexesByAge, indexesOfRecentFrames, indexOfTags } from './large-indexes.ts'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -99,6 +99,7 @@ export const migrations: readonly Migration[] = [
   // Older processes score frames of every batch, whatever its model.
   { name: '0049-models-of-batches', up: modelsOfBatches, isAdditive: true },
   { name: '0061-capture-time', up: captureTime, isAdditive: true },
+  { name: '0065-tagged-frames', up: indexOfTags, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {

@@ -117,6 +117,8 @@ export async function listDeliveries(db: Db, accountId: string, filter: Delivery
   if (webhookId !== undefined) query = query.where('deliveries.webhook_id', '=', webhookId)
   // This is a literal, so that the query planners can use the partial index of dead letters.
   if (status !== undefined) query = query.where('deliveries.status', '=', sql.lit(status))
+  // Only pending ones have it, and an index has no others.
+  if (status === 'pending') query = query.where('deliveries.due_at', 'is not', null)
   if (eventType !== undefined) query = query.where('deliveries.event_type', '=', eventType)
   if (since !== undefined) query = query.where('deliveries.created_at', '>=', since)
   if (until !== undefined) query = query.where('deliveries.created_at', '<', until)
