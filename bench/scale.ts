@@ -1,7 +1,7 @@
 /**
  * How many machines a number of frames a day needs, by arithmetic and by simulation: docs/scale.md.
  *
- *   node bench/scale.ts [--frames-per-day 1e9] [--new-share 0.3] [--cores 16] [--core-ms 27] [--known-ms 1.5] [--peak 3]
+ *   node bench/scale.ts [--frames-per-day 1e9] [--new-share 0.3] [--cores 16] [--core-ms 27] [--known-ms 1.3] [--peak 3]
  *     [--busy 0.7]
  *
  * The simulation has one queue per machine. Requests arrive at random and take as long as measured; a balancer chooses
@@ -29,7 +29,7 @@ const newShare = Number(values['new-share'] ?? 0.3)
 const coresPerMachine = Number(values.cores ?? 16)
 /** Processor time of a new frame and of a known one, all threads together: bench:score --only embedder,known. */
 const newCoreMs = Number(values['core-ms'] ?? 27)
-const knownCoreMs = Number(values['known-ms'] ?? 1.5)
+const knownCoreMs = Number(values['known-ms'] ?? 1.3)
 /** A new frame on an idle machine. Fetching and waiting for the store are not processor time. */
 const newIdleMs = 19
 /** The busiest minute relative to the average one. */
@@ -38,7 +38,7 @@ const peak = Number(values.peak ?? 3)
 const busy = Number(values.busy ?? 0.7)
 /** The event loop's part of a frame, which one process does on one core. */
 const newLoopMs = 4.7
-const knownLoopMs = 1.3
+const knownLoopMs = 1.1
 /** On PostgreSQL with indexes: features, the scored frame, and a thumbnail, whose size depends on the picture. */
 const storedBytes = 7_330 + 850 + 3_900
 /** Each known frame changes one row if it was not scored in the last minute. */

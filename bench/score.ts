@@ -1,8 +1,8 @@
 /**
  * Measures scoring: cold and warm single frames, throughput against a bare loop, single frames during the requests of
- * another account, embedders, diagnostics, verdicts and briefs.
+ * another account, embedders, traces, diagnostics, verdicts and briefs.
  *
- *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|known|flat|beside|fairness|files|diagnostics|verdict|embedder] [--profile DIR]
+ *   npm run bench:score -- [--frames 120] [--rounds 3] [--only ratios|cold|warm|known|tracing|flat|beside|fairness|files|diagnostics|verdict|embedder] [--profile DIR]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -21,6 +21,7 @@ import { createScoreClient } from './score/setup/client.ts'
 import { openScoringFixture } from './score/setup/fixture.ts'
 import { sceneCount } from './score/setup/pictures.ts'
 import { measureThroughput } from './score/throughput.ts'
+import { measureTracing } from './score/tracing.ts'
 import { measureVerdict } from './score/verdict.ts'
 import { measureWarm } from './score/warm.ts'
 
@@ -39,6 +40,7 @@ const measures = {
   cold: { title: 'cold, single-frame requests', run: measureCold },
   warm: { title: 'warm, single-frame requests', run: measureWarm },
   known: { title: `known frames, 16 in a request (medians of ${rounds} rounds)`, run: measureKnown },
+  tracing: { title: 'traces: processor time of a request, against a service without them', run: measureTracing },
   flat: {
     title: `throughput, cold JPEG (medians of ${rounds} rounds of ${frames * 3} frames)`,
     run: measureThroughput,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '../../tests/harness/client.ts'
@@ -52,9 +52,18 @@ export function processorMs({ pid }: ChildProcess): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+/** The processor time of the threads that are running, to the nanosecond. */
+export function threadsMs({ pid }: ChildProcess): number {
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + threadMs(`${pid}/task/${thread}`), 0)
+}
+
 /** The processor time of the main thread alone, which runs the event loop. To the nanosecond. */
 export function eventLoopMs({ pid }: ChildProcess): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  return threadMs(`${pid}/task/${pid}`)
+}
+
+function threadMs(thread: string): number {
+  return Number(readFileSync(`/proc/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 }
 
 async function listen(args: readonly string[], env: Env) {

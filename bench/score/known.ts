@@ -1,12 +1,13 @@
-import { slicesOf } from '@palate/core/generic/slices.ts'
 import { createHomeOn, type Env } from '../../tests/harness/home.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { createProfile } from '../harness/profile.ts'
 import { type Line, median, ms } from '../harness/report.ts'
 import { eventLoopMs, processorMs, type Served, serveRelay } from '../harness/serve.ts'
 import type { ScoreBench } from './bench.ts'
+import { measurePrediction } from './prediction.ts'
 import { requestTimes } from './request-times.ts'
 import { createScoreClient, type ScoreClient } from './setup/client.ts'
+import { uploadFrames } from './setup/upload.ts'
 
 const framesPerRequest = 16
 const streams = 4
@@ -22,7 +23,7 @@ const loopMsMax = 0.35
 export async function measureKnown(bench: ScoreBench): Promise<readonly Line[]> {
   const postgres = await startPostgres()
   try {
-    return [...(await measureOn(bench)), ...(await measureOn(bench, postgres.url))]
+    return [...measurePrediction(), ...(await measureOn(bench)), ...(await measureOn(bench, postgres.url))]
   } finally {
     await postgres.stop()
   }
@@ -35,7 +36,7 @@ async function measureOn({ fixture, rounds, nodeOptions }: ScoreBench, databaseU
   const urls = Array.from({ length: pictures }, () => fixture.newUrl('jpeg', 0))
   const first = await serve()
   const profileId = await createProfile(first)
-  const library = await upload(first, urls)
+  const library = await uploadFrames(first, urls)
   const before = clientOf(first, profileId)
   await costOf(first, before, library, 1)
   before.close()
@@ -107,20 +108,4 @@ async function costOf({ child }: Pick<Served, 'child'>, client: ScoreClient, url
   await requestTimes(client, { count: requests * times, concurrency: streams, urlsOf })
   const frames = urls.length * times
   return { all: (processorMs(child) - all) / frames, loop: (eventLoopMs(child) - loop) / frames }
-}
-
-async function upload({ url, key }: Served, pictures: readonly string[]): Promise<readonly string[]> {
-  const upload = async (picture: string) => {
-    const response = await fetch(`${url}/api/frames/upload?projectId=bench`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'image/jpeg' },
-      body: await (await fetch(picture)).arrayBuffer(),
-    })
-    const { url: frame } = (await response.json()) as { readonly url?: string }
-    if (frame === undefined) throw new Error(`${response.status}: the picture was not uploaded`)
-    return frame
-  }
-  const frames: string[] = []
-  for (const slice of slicesOf(pictures, streams)) frames.push(...(await Promise.all(slice.map(upload))))
-  return frames
 }
