@@ -86,7 +86,7 @@ export function viewLikenesses(
   { sources, shares }: Likeness,
   picture: PictureFeatures,
 ): readonly ViewLikeness[] {
-  // Projecting takes longer than the rest of a prediction, and most profiles have no good exemplars.
+  // Projecting takes longer than the rest of a prediction.
   const isKnown = sources.some(({ count }) => count > 0)
   const at = isKnown ? space.project(picture).at : []
   return space.views.map((view, v) => ({
