@@ -29,7 +29,7 @@ export async function sweepAccounts(
   const awaitNext = async (accountId: string) => {
     const rows = due.get(accountId) ?? []
     // A transaction that relies on the row may store something that the sweeps have not seen.
-    const isInUse = rows.some(({ until }) => until >= now)
+    const isInUse = rows.some(({ until }) => until > now)
     if (isInUse) return
     const { expiry, objects } = await findExpiry(accountId)
     const next = { expiry, ...(rows.some(({ kind }) => kind !== 'objects') && { objects }) }
