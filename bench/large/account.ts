@@ -5,6 +5,7 @@ import { createHomeOn, type Env } from '../../tests/harness/home.ts'
 import { createProfile } from '../harness/profile.ts'
 import { type Served, serve } from '../harness/serve.ts'
 import { numbered, readPictures, writePictures } from '../score/setup/pictures.ts'
+import { uploadJpeg } from '../score/setup/upload.ts'
 import type { Counts } from './copies.ts'
 import { fillTables } from './fill.ts'
 
@@ -44,14 +45,8 @@ async function useEverything(served: Served, picturesDir: string) {
     url: 'https://receiver.invalid/events',
     events: ['profile.updated'],
   })
-  const upload = async (number: number) => {
-    const [picture = Buffer.alloc(0)] = readPictures(picturesDir, 'jpeg')
-    const headers = { authorization: `Bearer ${served.key}`, 'content-type': 'image/jpeg' }
-    const body = new Uint8Array(numbered(picture, 'jpeg', number))
-    const response = await fetch(`${served.url}/api/frames/upload?projectId=bench`, { method: 'POST', headers, body })
-    if (response.status !== 201) throw new Error(await response.text())
-    return (await response.json()) as { readonly id: string; readonly url: string }
-  }
+  const [picture = Buffer.alloc(0)] = readPictures(picturesDir, 'jpeg')
+  const upload = (number: number) => uploadJpeg(served, new Uint8Array(numbered(picture, 'jpeg', number)))
   const frames = [await upload(1), await upload(2)]
   const exemplars = frames.map(({ url }, i) => ({ url, label: i === 0 ? 'good' : 'bad' }))
   await must('POST', `/v1/profiles/${profileId}/annotations`, { exemplars })

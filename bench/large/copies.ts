@@ -14,7 +14,7 @@ export interface Range {
 /** A table's rows are copies of its first one, with these columns changed: SQL expressions of their number `n`. */
 export interface Copies {
   readonly table: string
-  /** A table with a row for so many others, or with one for each picture. */
+  /** The table has one row for this many rows of others, or one for each picture. */
   readonly per?: number | 'picture'
   readonly changes: Readonly<Record<string, string>>
 }
@@ -22,7 +22,7 @@ export interface Copies {
 export const framesPerBatch = 1000
 const rowsPerProfile = 100
 const daysPerKey = 400
-/** After the positions of events that are no copies. */
+/** Copies get later positions than the events that were there. */
 const positionsBefore = 1000
 /** Nothing is kept for less time. */
 const keptMs = 5n * 86_400_000n
@@ -46,7 +46,7 @@ export function expiredRange({ rows }: Counts, howMany: number): Range {
 
 export const batchId = (index: number) => `batch_018cc251f400${index.toString(16).padStart(20, '0')}`
 
-/** The position of the newest event, if so many copies are older than the others. */
+/** The position of the newest event, with this many expired ones. */
 export const lastPosition = ({ rows }: Counts, howMany: number) => positionsBefore + rows + howMany
 
 export function copiesOf({ timeMs }: Range, last: number): readonly Copies[] {
@@ -80,7 +80,7 @@ export function copiesOf({ timeMs }: Range, last: number): readonly Copies[] {
       per: framesPerBatch,
       changes: {
         ...{
-          id: `'batch_018cc251f400' || ${hex('n - 1', 20)}`,
+          id: group('batch', 1),
           total: `${framesPerBatch}`,
           taken: `${framesPerBatch}`,
         },
@@ -103,7 +103,7 @@ export function copiesOf({ timeMs }: Range, last: number): readonly Copies[] {
       table: 'profiles',
       per: rowsPerProfile,
       changes: {
-        ...{ id: `'prof_018cc251f400' || ${hex('n - 1', 20)}`, name: `'Copy ' || n`, version_count: '0' },
+        ...{ id: group('prof', 1), name: `'Copy ' || n`, version_count: '0' },
         created_at: time(`(n * ${rowsPerProfile})`),
       },
     },

@@ -86,7 +86,7 @@ async function dropIndexes(client: pg.Client, table: string): Promise<readonly s
   ]
 }
 
-/** In a file of its own transaction, so that the log does not need the rows. */
+/** Truncates the table and copies its rows back: PostgreSQL does not log rows of a file that the same transaction created. */
 async function rewrite(client: pg.Client, table: string): Promise<void> {
   await client.query(`create temporary table originals on commit drop as select * from ${table}`)
   await client.query(`truncate ${table}`)

@@ -31,9 +31,8 @@ export function createFailedSignIns(services: Pick<Services, 'store' | 'newId' |
       const keyId = known?.keyId
       const target = keyId ? ({ type: 'api_key', id: keyId } as const) : ({ type: 'account', id: accountId } as const)
       const change = { action: 'session.failed', target, projectId: known?.projects?.[0], details: { code } } as const
-      await store.write(async (db) => {
-        await recordAudit(services, db, { accountId, keyId: null, requestId, address }, change, now)
-      })
+      const source = { accountId, keyId: null, requestId, address }
+      await store.write((db) => recordAudit(services, db, source, change, now))
     } catch (err) {
       // The client gets the refusal, not this error.
       log.error({ err, requestId }, 'a refused sign-in could not be recorded')
